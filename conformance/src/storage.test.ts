@@ -570,7 +570,6 @@ describe('requests', () => {
       body: { statusCode: '404', error: 'Not Found' },
     });
     for (const [method, path] of [
-      ['GET', '/s3/arquivos'],
       ['POST', '/vector/CreateIndex'],
       ['GET', '/bucket/arquivos/lifecycle'],
     ] as const)

@@ -101,7 +101,12 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
       blobs: deps.blobs,
       now,
       logger,
-      settings: { ...DEFAULT_STORAGE_SETTINGS, filesUrl: settings.filesUrl },
+      settings: {
+        ...DEFAULT_STORAGE_SETTINGS,
+        filesUrl: settings.filesUrl,
+        s3Enabled: settings.s3Protocol !== undefined,
+        s3Keys: settings.s3Protocol?.keys,
+      },
       metrics,
     }),
     { prefix: '/storage/v1' },

@@ -245,6 +245,26 @@ describe('settings', () => {
     expect(parse({ ...sent, ...hook }).auth.hooks?.send_sms).toMatchObject({ name: 'enviar' });
   });
 
+  it('open the S3 protocol to sessions, with a key to the operator, or to nobody', () => {
+    expect(parse({}).s3Protocol).toEqual({ keys: undefined });
+    const secret = 'um segredo com trinta e dois sinais';
+    const keys = { S3_PROTOCOL_ACCESS_KEY_ID: 'operador', S3_PROTOCOL_ACCESS_KEY_SECRET: secret };
+    expect(parse(keys).s3Protocol).toEqual({ keys: { accessKeyId: 'operador', secretAccessKey: secret } });
+    expect(parse({ S3_PROTOCOL_ENABLED: 'false' }).s3Protocol).toBeUndefined();
+    const off = { storage: { s3_protocol: { enabled: false } } };
+    expect(parseSettings({}, '/srv/linkoteca', PROVIDERS, off).s3Protocol).toBeUndefined();
+    expect(parse({ SUPABASE_STORAGE_S3_PROTOCOL_ENABLED: 'false' }).s3Protocol).toBeUndefined();
+    expect(
+      parseSettings({ S3_PROTOCOL_ENABLED: 'true' }, '/srv/linkoteca', PROVIDERS, off).s3Protocol,
+    ).toBeDefined();
+    const fault = catchMessage(() => parse({ ...keys, S3_PROTOCOL_ACCESS_KEY_SECRET: 'curto' }));
+    expect(fault).toContain('S3_PROTOCOL_ACCESS_KEY_SECRET deve ter ao menos 32 caracteres');
+    expect(fault).not.toContain('curto.');
+    expect(catchMessage(() => parse({ S3_PROTOCOL_ACCESS_KEY_ID: 'operador' }))).toContain(
+      'falta definir S3_PROTOCOL_ACCESS_KEY_SECRET',
+    );
+  });
+
   it('refuse the publishable key, which pays nothing', () => {
     const fault = catchMessage(() => parse({ ...STRIPE, STRIPE_SECRET_KEY: 'pk_live_abacate' }));
     expect(fault).toContain('STRIPE_SECRET_KEY deve ser a chave secreta');

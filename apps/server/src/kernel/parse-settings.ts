@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { readApiKeys } from './auth-config/read-api-keys.ts';
 import { readAuthConfig } from './auth-config/read-auth-config.ts';
 import { readExternal } from './auth-config/read-external.ts';
+import { given as findGiven, readPath, variableOf } from './auth-config/read-key.ts';
 import { readThirdParties } from './auth-config/read-third-parties.ts';
 import type { SigningKey } from './keys/signing-key.ts';
 import { isLoopbackHost } from './networks.ts';
@@ -79,7 +80,7 @@ export function parseSettings(
       return value === undefined || value.trim() === '' ? [] : [[name, value]];
     }),
   );
-  const given: Environment = { ...auth.settings, ...variables };
+  const given: Environment = { ...readS3Protocol(file, environment), ...auth.settings, ...variables };
   const setByVariables = listSetByVariables(signInProviders, given);
   const external = readExternal(file, environment, signInProviders, setByVariables);
   const result = v.safeParse(SETTING_SCHEMA, given);
@@ -125,6 +126,13 @@ export function parseSettings(
     rest: rest.sources,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output, external.providers),
   };
+}
+
+/** The platform's key for the same, in the file or by the variable of its command line. */
+function readS3Protocol(file: Readonly<Record<string, unknown>>, environment: Environment): Environment {
+  const path = 'storage.s3_protocol.enabled';
+  const text = findGiven(environment, variableOf(path)) ?? readPath(file, path, environment);
+  return text === undefined ? {} : { S3_PROTOCOL_ENABLED: text };
 }
 
 function listHalfGroups(given: Environment, groups: readonly (readonly string[])[]): string[] {
@@ -257,8 +265,8 @@ function arrangeBackup(raw: RawSettings, projectFolder: string): Settings['backu
 }
 
 /** A group is whole or absent by now, so its first member speaks for it and no default is ever used. */
-function arrangeGroups(raw: RawSettings): Pick<Settings, 'stripe' | 'captcha' | 's3'> {
-  const { STRIPE_SECRET_KEY, CAPTCHA_PROVIDER, S3_ENDPOINT } = raw;
+function arrangeGroups(raw: RawSettings): Pick<Settings, 'stripe' | 'captcha' | 's3' | 's3Protocol'> {
+  const { STRIPE_SECRET_KEY, CAPTCHA_PROVIDER, S3_ENDPOINT, S3_PROTOCOL_ACCESS_KEY_ID } = raw;
   return {
     stripe: STRIPE_SECRET_KEY
       ? {
@@ -288,6 +296,16 @@ function arrangeGroups(raw: RawSettings): Pick<Settings, 'stripe' | 'captcha' | 
           bucket: raw.S3_BUCKET ?? '',
           accessKeyId: raw.S3_ACCESS_KEY_ID ?? '',
           secretAccessKey: raw.S3_SECRET_ACCESS_KEY ?? '',
+        }
+      : undefined,
+    s3Protocol: raw.S3_PROTOCOL_ENABLED
+      ? {
+          keys: S3_PROTOCOL_ACCESS_KEY_ID
+            ? {
+                accessKeyId: S3_PROTOCOL_ACCESS_KEY_ID,
+                secretAccessKey: raw.S3_PROTOCOL_ACCESS_KEY_SECRET ?? '',
+              }
+            : undefined,
         }
       : undefined,
   };

@@ -188,6 +188,13 @@ export const SETTING_SCHEMA = v.object({
   S3_BUCKET: v.optional(required),
   S3_ACCESS_KEY_ID: v.optional(required),
   S3_SECRET_ACCESS_KEY: v.optional(required),
+  S3_PROTOCOL_ENABLED: v.optional(boolean, 'true'),
+  S3_PROTOCOL_ACCESS_KEY_ID: v.optional(
+    v.pipe(text, v.regex(/^[\w.-]{4,128}$/, 'deve ter de 4 a 128 letras, números, pontos e traços')),
+  ),
+  S3_PROTOCOL_ACCESS_KEY_SECRET: v.optional(
+    v.pipe(text, v.minLength(MIN_SECRET_LENGTH, `deve ter ao menos ${MIN_SECRET_LENGTH} caracteres`)),
+  ),
 });
 
 /** Settings that mean something only beside another one. */
@@ -214,6 +221,7 @@ export const SETTING_GROUPS = [
   ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET', ...DISTINCT_SETTINGS],
   ['CAPTCHA_PROVIDER', 'CAPTCHA_SITE_KEY', 'CAPTCHA_SECRET'],
   ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
+  ['S3_PROTOCOL_ACCESS_KEY_ID', 'S3_PROTOCOL_ACCESS_KEY_SECRET'],
 ] as const satisfies readonly (readonly (keyof RawSettings)[])[];
 
 export type RawSettings = v.InferOutput<typeof SETTING_SCHEMA>;

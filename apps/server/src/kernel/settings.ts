@@ -61,6 +61,13 @@ export type Settings = {
   readonly stripe: StripeSettings | undefined;
   readonly captcha: CaptchaSettings | undefined;
   readonly s3: S3Settings | undefined;
+  /** How files are reached by the S3 protocol; undefined: it is not spoken. */
+  readonly s3Protocol: S3ProtocolSettings | undefined;
+};
+
+export type S3ProtocolSettings = {
+  /** The operator's access key; undefined: sessions alone have one. */
+  readonly keys: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 };
 
 /** As in the settings of the authentication service (`services/auth/auth-settings.ts`). */

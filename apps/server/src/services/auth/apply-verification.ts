@@ -131,8 +131,8 @@ async function effectOfText(tx: Transaction, taken: TakenToken, user: UserRow, n
   const { phone } = user;
   // Codes of a number that the account has no longer went with it.
   if (phone === null) throw new AuthError('otp_expired');
-  const effect = taken.type === 'confirmation_token' ? { claim: taken.claim } : { dropPassword: true };
-  if (!user.phone_confirmed_at) await confirmPhone(tx, { userId: user.id, phone }, now, settle(user, effect));
+  if (!user.phone_confirmed_at)
+    await confirmPhone(tx, { userId: user.id, phone }, now, settle(user, { claim: taken.claim }));
   return true;
 }
 

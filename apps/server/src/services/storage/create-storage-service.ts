@@ -5,6 +5,7 @@ import { registerBucketRoutes } from './buckets/register-bucket-routes.ts';
 import { registerObjectRoutes, registerPublicDescriptions } from './objects/register-object-routes.ts';
 import { resolveStorageCaller } from './open-call.ts';
 import { type NoteFailure, registerResumableUploads } from './resumable/register-resumable-uploads.ts';
+import { registerS3 } from './s3/register-s3.ts';
 import type { StorageDeps } from './storage-deps.ts';
 import { type StorageError, storageError, toStorageError } from './storage-error.ts';
 import { registerTransferRoutes } from './transfer/register-transfer-routes.ts';
@@ -18,7 +19,7 @@ export function createStorageService(deps: StorageDeps): FastifyPluginAsync {
 
   return async (app) => {
     const noteFailure = createFailureNotes(deps);
-    registerErrors(app, noteFailure);
+    registerErrors(app, noteFailure, deps.settings);
     await app.register(async (scope) => {
       // Before the body: whoever may not ask is not told what is wrong with the question.
       scope.addHook('onRequest', refuseUnknownCallers);
@@ -33,6 +34,7 @@ export function createStorageService(deps: StorageDeps): FastifyPluginAsync {
     registerStatus(app);
     registerTransferRoutes(app, deps);
     registerResumableUploads(app, { ...deps, noteFailure });
+    if (deps.settings.s3Enabled) registerS3(app, { ...deps, noteFailure });
   };
 }
 
@@ -57,20 +59,17 @@ function takeEmptyBodies(scope: FastifyInstance): void {
 }
 
 /** Features of the platform that this service does not have: it answers as a project that has not enabled them. */
-const ABSENT = [
-  '/s3/*',
-  '/s3',
-  '/iceberg/*',
-  '/vector/*',
-  '/cdn/*',
-  '/bucket/:id/lifecycle',
-  '/bucket/:id/lifecycle/*',
-];
+const S3 = ['/s3/*', '/s3'];
+const ABSENT = ['/iceberg/*', '/vector/*', '/cdn/*', '/bucket/:id/lifecycle', '/bucket/:id/lifecycle/*'];
 
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Gives every failure below the service's prefix the platform's shape, unknown paths and features that are not offered included. */
-function registerErrors(app: FastifyInstance, noteFailure: NoteFailure): void {
+function registerErrors(
+  app: FastifyInstance,
+  noteFailure: NoteFailure,
+  { s3Enabled }: Pick<StorageDeps['settings'], 's3Enabled'>,
+): void {
   app.setErrorHandler((error, request, reply) => {
     return sendError(reply, noteFailure(request, error));
   });
@@ -79,7 +78,8 @@ function registerErrors(app: FastifyInstance, noteFailure: NoteFailure): void {
   app.setNotFoundHandler((request, reply) =>
     sendError(reply, storageError.noSuchRoute(request.method, request.url.split('?', 1)[0] ?? '')),
   );
-  for (const url of ABSENT) app.route({ method: METHODS, url, handler: refuseFeature });
+  for (const url of s3Enabled ? ABSENT : [...ABSENT, ...S3])
+    app.route({ method: METHODS, url, handler: refuseFeature });
 }
 
 /** Counts what was thrown and, where it is no refusal, logs it. */

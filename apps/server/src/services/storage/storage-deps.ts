@@ -13,6 +13,10 @@ export type StorageSettings = {
   readonly uploadUrlLifetimeS: number;
   /** The origin on which files are given out that anybody may open by their address; undefined: wherever they are asked for. */
   readonly filesUrl?: string | undefined;
+  /** Whether the S3 protocol is spoken. */
+  readonly s3Enabled: boolean;
+  /** The operator's access key to it; undefined: sessions alone have one. */
+  readonly s3Keys?: { readonly accessKeyId: string; readonly secretAccessKey: string } | undefined;
 };
 
 export type StorageDeps = {
@@ -30,6 +34,7 @@ export type StorageDeps = {
 export const DEFAULT_STORAGE_SETTINGS: StorageSettings = {
   fileSizeLimit: 52_428_800,
   uploadUrlLifetimeS: 7200,
+  s3Enabled: true,
 };
 
 type ForgetDeps = Pick<StorageDeps, 'blobs' | 'db'> & { readonly logger: Pick<FastifyBaseLogger, 'warn'> };

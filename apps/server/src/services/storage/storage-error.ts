@@ -105,6 +105,53 @@ export const storageError = {
   tooManyParts: () => make(400, 'InvalidRequest', 'The upload came in too many parts'),
   /** What was kept of an upload is gone: a backup that was restored has none of it. */
   noSuchUpload: (cause?: unknown) => make(410, 'NoSuchUpload', 'Upload not found', undefined, cause),
+  /** Of the S3 protocol alone, in Amazon's words. */
+  invalidAccessKeyId: () =>
+    make(403, 'InvalidAccessKeyId', 'The AWS access key ID you provided does not exist in our records.'),
+  signatureDoesNotMatch: () =>
+    make(
+      403,
+      'SignatureDoesNotMatch',
+      'The request signature we calculated does not match the signature you provided. Check your key and signing method.',
+    ),
+  requestTimeTooSkewed: () =>
+    make(
+      403,
+      'RequestTimeTooSkewed',
+      'The difference between the request time and the current time is too large.',
+    ),
+  contentHashMismatch: () =>
+    make(
+      400,
+      'XAmzContentSHA256Mismatch',
+      'The provided x-amz-content-sha256 header does not match what was computed.',
+    ),
+  badDigest: () =>
+    make(
+      400,
+      'BadDigest',
+      'The Content-MD5 or checksum value that you specified did not match what the server received.',
+    ),
+  incompleteBody: () =>
+    make(
+      400,
+      'IncompleteBody',
+      'You did not provide the number of bytes specified by the Content-Length HTTP header.',
+    ),
+  malformedXml: () =>
+    make(400, 'MalformedXML', 'The XML you provided was not well-formed or did not validate.'),
+  notImplemented: () =>
+    make(
+      501,
+      'NotImplemented',
+      'A header or query you provided implies functionality that is not implemented.',
+    ),
+  preconditionFailed: () =>
+    make(412, 'PreconditionFailed', 'At least one of the preconditions you specified did not hold.'),
+  noSuchMultipartUpload: () => make(404, 'NoSuchUpload', 'The specified upload does not exist.'),
+  invalidPart: () =>
+    make(400, 'InvalidPart', 'One or more of the specified parts could not be found or did not match.'),
+  invalidPartOrder: () => make(400, 'InvalidPartOrder', 'The list of parts was not in ascending order.'),
   requestTimeout: (cause?: unknown) =>
     make(408, 'RequestTimeout', 'The request took too long to arrive', undefined, cause),
   /** The official client reports it; trying again later may succeed. */

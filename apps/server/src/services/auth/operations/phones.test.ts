@@ -339,6 +339,36 @@ describe('a change of number', () => {
   });
 });
 
+describe('an account that is proven in another way', () => {
+  const create = async (more: object) => {
+    const [email, phone] = [newEmail(), newPhone()];
+    const body = { email, phone, password: PASSWORD, ...more };
+    const made = await call(service, 'POST /admin/users', { token: service.keyring.serviceRoleKey, body });
+    return { email, phone, id: (made.body as { id: string }).id };
+  };
+  const STRANGE = { password: 'a senha de um estranho', data: { name: 'Estranho' } };
+
+  it('keeps its password and data when its number is proven by whoever asked for that', async () => {
+    const { id, email, phone } = await create({ email_confirm: true });
+    await signUp(phone, STRANGE);
+    const { body } = await verify(phone, codeTextedTo(service, phone));
+    expect(body).toMatchObject({ user: { id, user_metadata: {}, phone_confirmed_at: expect.any(String) } });
+    await signIn(service, email);
+    await signInByPhone(service, phone);
+  });
+
+  it('keeps them when its address is', async () => {
+    const { id, email, phone } = await create({ phone_confirm: true });
+    await post('/signup', { email, ...STRANGE });
+    const mailed = service.mails.findLast(({ to }) => to === email);
+    const [, hash = ''] = /token=([0-9a-f]+)/.exec(mailed?.text ?? '') ?? [];
+    const { body } = await post('/verify', { type: 'signup', token_hash: hash });
+    expect(body).toMatchObject({ user: { id, user_metadata: {}, email_confirmed_at: expect.any(String) } });
+    await signInByPhone(service, phone);
+    await signIn(service, email);
+  });
+});
+
 describe('giving up a way in', () => {
   it('takes the number along, or the address of whoever goes on by phone', async () => {
     const provider = { issuer: 'http://127.0.0.1:9', clientId: 'a', clientSecret: 'b' };

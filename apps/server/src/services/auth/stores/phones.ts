@@ -4,27 +4,23 @@ import { AuthError } from '../auth-error.ts';
 import { setPhoneIdentity } from './identities.ts';
 import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
 
-type Confirmation = {
-  /** What the typed code stands for; everybody else's claim on the number ends. */
-  readonly claim?: Claim | undefined;
-  /** Forget a password that was set before anybody had proven the number. */
-  readonly dropPassword?: boolean;
-};
+/** What the typed code stands for; everybody else's claim on the number ends. */
+type Confirmation = { readonly claim?: Claim | undefined };
 
 /** Notes that the account's number has been proven, and makes the password and data of that proof the account's. */
 export async function confirmPhone(
   tx: Transaction,
   { userId, phone }: { readonly userId: string; readonly phone: string },
   now: Date,
-  { claim = {}, dropPassword = false }: Confirmation = {},
+  { claim = {} }: Confirmation = {},
 ): Promise<void> {
   await tx.query({
     name: 'auth_confirm_phone',
     text: `update auth.users set phone_confirmed_at = coalesce(phone_confirmed_at, $2), is_anonymous = false, updated_at = $2,
-        encrypted_password = coalesce($3, case when $4 then '' else encrypted_password end),
-        raw_user_meta_data = coalesce(raw_user_meta_data, '{}'::jsonb) || coalesce($5::jsonb, '{}'::jsonb)
+        encrypted_password = coalesce($3, encrypted_password),
+        raw_user_meta_data = coalesce(raw_user_meta_data, '{}'::jsonb) || coalesce($4::jsonb, '{}'::jsonb)
       where id = $1`,
-    values: [userId, now, claim.passwordHash ?? null, dropPassword, claim.userMetadata ?? null],
+    values: [userId, now, claim.passwordHash ?? null, claim.userMetadata ?? null],
   });
   await setPhoneIdentity(tx, { userId, phone, proven: true }, now);
   await forgetMailedTokens(tx, userId);

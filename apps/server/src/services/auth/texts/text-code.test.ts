@@ -118,6 +118,27 @@ describe('an operator', () => {
   });
 });
 
+describe('a hook that is asked before accounts are opened', () => {
+  it('is asked for every number; what it refuses is read by a sign-up, and by nobody who asks for a code', async () => {
+    const receiver = await startHookReceiver();
+    onTestFinished(() => receiver.stop());
+    const service = await start({ hooks: { before_user_created: receiver.at('/antes') }, hookPauseMs: 0 });
+    const { phone } = await createPhonePerson(service);
+    receiver.answer(answerJson({ error: { http_code: 403, message: 'Só da casa' } }));
+    for (const number of [phone, newPhone()]) {
+      receiver.forget();
+      const signedUp = await call(service, 'POST /signup', { body: { phone: number, password: PASSWORD } });
+      expect(signedUp).toMatchObject({ status: 403, body: { message: 'Só da casa' } });
+      expect((await otp(service, number)).body).toEqual({});
+      expect(receiver.messages.map(({ body }) => JSON.parse(body).user)).toMatchObject([
+        { phone: number, app_metadata: { provider: 'phone' } },
+        { phone: number },
+      ]);
+    }
+    expect(service.texts.map(({ to }) => to)).toEqual([phone]);
+  });
+});
+
 describe('a text message that cannot be sent', () => {
   it('is told to whoever asks, with an account or without, and may be asked for again at once', async () => {
     const service = await start({ smsFrequency: 60 });

@@ -77,7 +77,9 @@ async function findKnownVersions(db: Database, versions: readonly string[]): Pro
       text: `select version from storage.objects where version = any ($1::text[])
         union all
         select part::text from storage.resumable_uploads u cross join lateral unnest(u.parts) as part
-        where u.parts && $1::uuid[] and part = any ($1::uuid[])`,
+        where u.parts && $1::uuid[] and part = any ($1::uuid[])
+        union all
+        select version::text from storage.s3_multipart_uploads_parts where version = any ($1::uuid[])`,
       values: [versions],
     }),
   );

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
-import { asStorageAdmin, type Transaction } from '../../../kernel/database.ts';
 import { toBlobKey } from '../blobs/blob-store.ts';
 import { openCall, type StorageCall } from '../open-call.ts';
-import { BUCKET_COLUMNS, findBucket, type StoredBucket } from '../records/buckets.ts';
-import { allowDeletion, removeObjects } from '../records/objects.ts';
+import { findBucket } from '../records/buckets.ts';
+import { BUCKET_SORT_COLUMNS, type BucketListWish, listBuckets } from '../records/list-buckets.ts';
+import { removeObjects } from '../records/objects.ts';
 import { forgetBlobs, type StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import {
@@ -14,32 +14,7 @@ import {
   readMimeTypes,
   refuseVersioning,
 } from './create-bucket.ts';
-
-const BUCKET_SORT_COLUMNS = ['id', 'name', 'created_at', 'updated_at'] as const;
-
-type BucketListWish = {
-  readonly limit?: number;
-  readonly offset?: number;
-  readonly sortColumn?: (typeof BUCKET_SORT_COLUMNS)[number];
-  readonly sortOrder?: 'asc' | 'desc';
-  /** Part of a name, in any case; every character stands for itself. */
-  readonly search?: string;
-};
-
-type ListedBucket = StoredBucket & { readonly type: string };
-
-/** The buckets that the transaction's role may see; by name unless asked otherwise. */
-async function listBuckets(tx: Transaction, wish: BucketListWish): Promise<readonly ListedBucket[]> {
-  const { limit = null, offset = 0, sortColumn = 'name', sortOrder = 'asc', search = '' } = wish;
-  const { rows } = await tx.query<ListedBucket>({
-    name: `storage_list_buckets_${sortColumn}_${sortOrder}`,
-    text: `select ${BUCKET_COLUMNS}, type::text as type from storage.buckets
-      where strpos(lower(name), lower($1)) > 0
-      order by buckets.${sortColumn} ${sortOrder}, buckets.id limit $2 offset $3`,
-    values: [search, limit, offset],
-  });
-  return rows;
-}
+import { deleteBucket } from './delete-bucket.ts';
 
 type ById = { Params: { readonly id: string } };
 
@@ -107,32 +82,6 @@ export function registerBucketRoutes(app: FastifyInstance, deps: StorageDeps): v
     await deleteBucket(deps, openCall(deps, request), request.params.id);
     return { message: 'Successfully deleted' };
   });
-}
-
-/**
- * Deletes an empty bucket; one that holds files of which the caller sees none is not empty.
- * @throws StorageError NoSuchBucket, ResourceNotEmpty, AccessDenied.
- */
-async function deleteBucket({ db }: StorageDeps, call: StorageCall, id: string): Promise<void> {
-  if (!(await call.read((tx) => findBucket(tx, id)))) throw storageError.noSuchBucket();
-  const { rows } = await asStorageAdmin(db, 'is the bucket empty', (tx) =>
-    tx.query<{ empty: boolean }>({
-      name: 'storage_is_bucket_empty',
-      text: 'select not exists (select from storage.objects where bucket_id = $1) as empty',
-      values: [id],
-    }),
-  );
-  if (rows[0]?.empty !== true) throw storageError.bucketNotEmpty();
-  const { rowCount } = await call.write(async (tx) => {
-    await allowDeletion(tx);
-    // A file that arrives at this very moment is held by its foreign key, and then the bucket is not empty.
-    return await tx.query({
-      name: 'storage_delete_bucket',
-      text: 'delete from storage.buckets where id = $1',
-      values: [id],
-    });
-  });
-  if (rowCount === 0) throw storageError.rowLevelSecurity();
 }
 
 const BATCH = 1000;

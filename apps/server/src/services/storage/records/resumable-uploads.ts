@@ -53,7 +53,7 @@ export async function findUpload(db: Database, id: string): Promise<ResumableUpl
 
 export type UnfinishedUploads = { readonly count: number; readonly bytes: number };
 
-/** What somebody has begun and not finished, and how much of it is kept; without the one of that id. */
+/** What somebody has begun and not finished, by whatever protocol, and how much of it is kept; without the one of that id. */
 export async function sumUnfinished(
   db: Database,
   ownerId: string,
@@ -61,8 +61,13 @@ export async function sumUnfinished(
 ): Promise<UnfinishedUploads> {
   const { rows } = await queryAsStorageAdmin<UnfinishedUploads & Row>(db, {
     name: 'storage_sum_unfinished',
-    text: `select count(*)::float8 as count, coalesce(sum(upload_offset), 0)::float8 as bytes
-      from storage.resumable_uploads where owner_id = $1 and id <> $2 and completed_at is null`,
+    text: `select count(*)::float8 as count, coalesce(sum(bytes), 0)::float8 as bytes from (
+        select upload_offset as bytes from storage.resumable_uploads
+        where owner_id = $1 and id <> $2 and completed_at is null
+        union all
+        select coalesce((select sum(size) from storage.s3_multipart_uploads_parts where upload_id = u.id), 0)
+        from storage.s3_multipart_uploads u where owner_id = $1 and id <> $2
+      ) as unfinished`,
     values: [ownerId, exceptId],
   });
   return rows[0] ?? { count: 0, bytes: 0 };

@@ -18,6 +18,7 @@ import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { BlobStore } from '../blobs/blob-store.ts';
 import { createFolderStore } from '../blobs/create-folder-store.ts';
 import { createStorageService } from '../create-storage-service.ts';
+import type { StorageSettings } from '../storage-deps.ts';
 
 const BUCKETS = `
   insert into storage.buckets (id, name, public, file_size_limit, allowed_mime_types) values
@@ -50,10 +51,16 @@ export type AskOptions = {
   readonly body?: BodyInit;
 };
 
+type FilesOptions = Partial<Pick<StorageSettings, 'filesUrl' | 's3Keys' | 's3Enabled'>>;
+
 const SETTINGS = { siteUrl: 'https://links.example.com', trustProxy: false } as const;
 
 /** The storage service behind the real gateway, over a database and a folder of its own. No file is larger than 200,000 bytes. */
-export async function startFiles({ filesUrl }: { readonly filesUrl?: string } = {}): Promise<FilesBench> {
+export async function startFiles({
+  filesUrl,
+  s3Keys,
+  s3Enabled = true,
+}: FilesOptions = {}): Promise<FilesBench> {
   const database = await createThrowawayDatabase();
   await database.admin.query(BUCKETS);
   const db = createDatabase({ ...database.authenticator, max: 4 });
@@ -78,7 +85,7 @@ export async function startFiles({ filesUrl }: { readonly filesUrl?: string } = 
     blobs,
     now: () => new Date(Date.now() + ahead * 1000),
     logger: logger as FastifyBaseLogger,
-    settings: { fileSizeLimit: 200_000, uploadUrlLifetimeS: 7200, filesUrl },
+    settings: { fileSizeLimit: 200_000, uploadUrlLifetimeS: 7200, filesUrl, s3Enabled, s3Keys },
   });
   await app.register(service, { prefix: '/storage/v1' });
   await app.listen({ port: 0, host: '127.0.0.1' });

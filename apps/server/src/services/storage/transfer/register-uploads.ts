@@ -69,7 +69,7 @@ export function discardRest(raw: IncomingMessage): void {
   raw.resume();
 }
 
-type UploadWish = {
+export type UploadWish = {
   readonly call: StorageCall;
   readonly bucket: string;
   readonly name: string;
@@ -77,19 +77,29 @@ type UploadWish = {
   readonly upsert: boolean;
 };
 
+export type FileToCome = {
+  /** How many bytes it says that it has. */
+  readonly announced: number | undefined;
+  readonly open: () => Promise<IncomingUpload>;
+};
+
+export type StoredFile = WrittenObject & {
+  /** Hexadecimal. */
+  readonly md5: string;
+};
+
 /**
  * Takes a file in: whoever may not write is refused before the first byte, then the bytes are kept, then the record is written for
  * good, as the caller each time.
  * @throws StorageError; nothing is left behind then, and a file that was there before is still there.
  */
-async function storeUpload(
+export async function storeFile(
   deps: StorageDeps,
   wish: UploadWish,
-  raw: IncomingMessage,
-): Promise<WrittenObject> {
+  { announced, open }: FileToCome,
+): Promise<StoredFile> {
   const { bucket: bucketId, name, upsert, call } = wish;
   const rules = await findFileRules(deps, { bucket: bucketId, name });
-  const announced = readAnnouncedSize(raw);
   const record = { bucket: bucketId, name, upsert, owner: readOwner(call.caller), version: randomUUID() };
   const rehearsed = {
     ...record,
@@ -100,14 +110,19 @@ async function storeUpload(
   const { maxBytes } = rules;
   if (announced !== undefined && announced > maxBytes) throw storageError.tooLarge();
 
-  const upload = await readUpload(raw);
+  const upload = await open();
   requireAllowedType(rules, upload);
   const key = toBlobKey(bucketId, record.version);
   const blob = await writeBytes(deps, key, upload, maxBytes);
-  return keepRecord(deps, call, key, async () => {
+  const written = await keepRecord(deps, call, key, async () => {
     const notes = await upload.readNotes();
     return { ...record, metadata: describeFile(blob, notes, deps.now()), userMetadata: notes.userMetadata };
   });
+  return { ...written, md5: blob.md5 };
+}
+
+function storeUpload(deps: StorageDeps, wish: UploadWish, raw: IncomingMessage): Promise<StoredFile> {
+  return storeFile(deps, wish, { announced: readAnnouncedSize(raw), open: () => readUpload(raw) });
 }
 
 /** The length of a file that is the body itself; a form's says nothing exact. */

@@ -8,7 +8,7 @@ import type { ObjectMetadata, StoredObject } from '../records/objects.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { buildGuardHeaders, readCacheControl } from './build-file-headers.ts';
-import { readQuery } from './media-type.ts';
+import { parseMediaType, readQuery, UNKNOWN_MEDIA_TYPE } from './media-type.ts';
 
 export type FileToSend = {
   /** Finds the record as whoever may see it; asked again when the file is written over at this very moment. */
@@ -17,6 +17,8 @@ export type FileToSend = {
   readonly expires?: Date;
   /** Whether everybody gets the same answer. */
   readonly isPublic: boolean;
+  /** Whether no browser can have asked by itself, so that the file's own type can do no harm. */
+  readonly isForProgram?: boolean;
 };
 
 /**
@@ -35,7 +37,10 @@ export async function sendFile(
   const lastModified = new Date(metadata.lastModified).toUTCString();
   const { eTag, size } = metadata;
   const state = { etag: eTag, 'last-modified': lastModified };
-  const guard = buildGuardHeaders(metadata, readQuery(request, 'download'));
+  const guard = {
+    ...buildGuardHeaders(metadata, readQuery(request, 'download')),
+    ...(file.isForProgram ? { 'content-type': parseMediaType(metadata.mimetype) ?? UNKNOWN_MEDIA_TYPE } : {}),
+  };
   if (fresh(request.headers, state))
     return reply
       .code(304)

@@ -1,0 +1,51 @@
+import type { FastifyRequest } from 'fastify';
+import type { Caller } from '../../../kernel/caller-context.ts';
+import { resolveStorageCaller } from '../open-call.ts';
+import type { StorageDeps } from '../storage-deps.ts';
+import { storageError } from '../storage-error.ts';
+import {
+  deriveKey,
+  isSignedWith,
+  type RequestToSign,
+  readSignature,
+  type SignedRequest,
+  type SigningKey,
+} from './signature.ts';
+
+/** What a session's requests name as their access key: the platform has the project's reference there. */
+export const PROJECT_REF = 'linkoteca';
+
+export type Authorized = {
+  readonly caller: Caller;
+  readonly signed: SignedRequest;
+  /** For what is signed piece by piece. */
+  readonly key: SigningKey;
+};
+
+/**
+ * Who sends a request: the operator, by an access key; or whoever a session's token speaks for, whose requests are signed with the public key, so
+ * that policies decide.
+ * @throws StorageError AccessDenied, InvalidAccessKeyId, SignatureDoesNotMatch, InvalidSignature, RequestTimeTooSkewed, InvalidJWT
+ */
+export function authorize(
+  { keyring, settings, now }: Pick<StorageDeps, 'keyring' | 'settings' | 'now'>,
+  request: FastifyRequest,
+): Authorized {
+  const { method, headers, raw } = request;
+  const toSign: RequestToSign = { method, url: raw.url ?? '', headers, host: request.host };
+  const signed = readSignature(toSign, now());
+  const { sessionToken, accessKey } = signed;
+  const keys = settings.s3Keys;
+  const secret =
+    sessionToken !== undefined
+      ? accessKey === PROJECT_REF && keyring.anonKey
+      : keys?.accessKeyId === accessKey && keys.secretAccessKey;
+  if (!secret) throw storageError.invalidAccessKeyId();
+  const key = deriveKey(secret, signed.scope);
+  if (!isSignedWith(key, signed, toSign)) throw storageError.signatureDoesNotMatch();
+  const caller: Caller =
+    sessionToken === undefined
+      ? { role: 'service_role', claims: { role: 'service_role' } }
+      : resolveStorageCaller(keyring, { authorization: `Bearer ${sessionToken}` }, now());
+  return { caller, signed, key };
+}

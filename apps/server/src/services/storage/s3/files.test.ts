@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FilesBench, Person } from '../test-support/start-files.ts';
+import { codeOf, put, readTags, type S3Bench, startS3 } from '../test-support/start-s3.ts';
+
+let s3: S3Bench;
+let bench: FilesBench;
+let ana: Person;
+let bia: Person;
+beforeAll(async () => {
+  s3 = await startS3();
+  ({ bench, ana, bia } = s3);
+});
+afterAll(() => bench.stop());
+const asOperator: S3Bench['asOperator'] = (path, init) => s3.asOperator(path, init);
+const as: S3Bench['as'] = (person, path, init) => s3.as(person, path, init);
+
+describe('files', () => {
+  it('keep what is noted of them, are read in part, copied with other notes, and not written over where it is said', async () => {
+    const headers = { 'content-type': 'text/plain', 'cache-control': 'max-age=60', 'x-amz-meta-cor': 'azul' };
+    const stored = await asOperator('/publico/um (1).txt', put('0123456789', headers));
+    const etag = `"${createHash('md5').update('0123456789').digest('hex')}"`;
+    expect(stored.headers.get('etag')).toBe(etag);
+    const part = await asOperator('/publico/um (1).txt', { headers: { range: 'bytes=2-4' } });
+    expect([part.status, await part.text(), part.headers.get('x-amz-meta-cor')]).toEqual([
+      206,
+      '234',
+      'azul',
+    ]);
+    expect((await asOperator('/publico/um (1).txt', { headers: { range: 'bytes=90-' } })).status).toBe(416);
+    expect(
+      (
+        await asOperator('/publico/um (1).txt', {
+          headers: { 'if-none-match': etag, 'cache-control': 'max-age=0' },
+        })
+      ).status,
+    ).toBe(304);
+    expect((await asOperator('/publico/um (1).txt', { headers: { 'if-match': '"outro"' } })).status).toBe(
+      412,
+    );
+    const again = await asOperator('/publico/um (1).txt', put('outro', { 'if-none-match': '*' }));
+    expect(await codeOf(again)).toEqual([412, 'PreconditionFailed']);
+
+    const source = { 'x-amz-copy-source': encodeURIComponent('/publico/um (1).txt') };
+    const copied = await asOperator('/publico/copia.txt', { method: 'PUT', headers: source });
+    expect(readTags(await copied.text(), 'ETag')).toEqual([etag.replaceAll('"', '&quot;')]);
+    expect((await asOperator('/publico/copia.txt', { method: 'HEAD' })).headers.get('x-amz-meta-cor')).toBe(
+      'azul',
+    );
+    const replace = {
+      ...source,
+      'x-amz-metadata-directive': 'REPLACE',
+      'content-type': 'text/css',
+      'x-amz-meta-cor': 'verde',
+    };
+    await asOperator('/publico/copia.txt', { method: 'PUT', headers: replace });
+    const head = await asOperator('/publico/copia.txt', { method: 'HEAD' });
+    expect([head.headers.get('content-type'), head.headers.get('x-amz-meta-cor')]).toEqual([
+      'text/css',
+      'verde',
+    ]);
+    const stolen = { 'x-amz-copy-source': `gavetas/${ana.id}/nota.txt` };
+    await as(ana, `/gavetas/${ana.id}/nota.txt`, put('oi'));
+    const theft = await as(bia, `/gavetas/${bia.id}/nota.txt`, { method: 'PUT', headers: stolen });
+    expect(await codeOf(theft)).toEqual([404, 'NoSuchKey']);
+  });
+
+  it('are as large and of such kinds as their bucket takes, as by any other way in', async () => {
+    const png = { 'content-type': 'image/png' };
+    expect(await codeOf(await asOperator('/fotos/grande.png', put('x'.repeat(1001), png)))).toEqual([
+      413,
+      'EntityTooLarge',
+    ]);
+    expect(
+      await codeOf(await asOperator('/fotos/texto.txt', put('x', { 'content-type': 'text/plain' }))),
+    ).toEqual([415, 'InvalidMimeType']);
+    expect(await codeOf(await asOperator('/publico/a%5Cb', put('x')))).toEqual([400, 'InvalidKey']);
+    expect(await codeOf(await asOperator('/nenhum/x.txt', put('x')))).toEqual([404, 'NoSuchBucket']);
+  });
+
+  it('go one by one or many at once, but only those that one may delete', async () => {
+    for (const name of ['a', 'b', 'c']) await as(ana, `/gavetas/${ana.id}/${name}`, put(name));
+    const list = (names: readonly string[]) =>
+      `<Delete>${names.map((name) => `<Object><Key>${ana.id}/${name}</Key></Object>`).join('')}</Delete>`;
+    const remove = (person: Person, names: readonly string[]) =>
+      as(person, '/gavetas?delete', { method: 'POST', body: list(names) });
+    await remove(bia, ['a', 'b']);
+    expect(await (await as(ana, `/gavetas/${ana.id}/a`)).text()).toBe('a');
+    const gone = await (await remove(ana, ['a', 'nada'])).text();
+    expect(readTags(gone, 'Key')).toEqual([`${ana.id}/a`, `${ana.id}/nada`]);
+    expect(gone).not.toContain('<Error>');
+    await bench.database.admin.query(
+      `create policy seen_by_all on storage.objects for select to authenticated using (bucket_id = 'gavetas')`,
+    );
+    try {
+      const refused = await (await remove(bia, ['b'])).text();
+      expect([readTags(refused, 'Key'), readTags(refused, 'Code')]).toEqual([
+        [`${ana.id}/b`],
+        ['AccessDenied'],
+      ]);
+    } finally {
+      await bench.database.admin.query('drop policy seen_by_all on storage.objects');
+    }
+    expect((await as(ana, `/gavetas/${ana.id}/b`, { method: 'DELETE' })).status).toBe(204);
+    expect((await as(ana, `/gavetas/${ana.id}/b`)).status).toBe(404);
+    for (const body of [
+      '',
+      '<Delete></Delete>',
+      'nada',
+      list(Array.from({ length: 1001 }, (_, at) => String(at))),
+    ])
+      expect(await codeOf(await as(ana, '/gavetas?delete', { method: 'POST', body }))).toEqual([
+        400,
+        'MalformedXML',
+      ]);
+  });
+});
+
+describe('lists', () => {
+  beforeAll(async () => {
+    await asOperator('/listas', { method: 'PUT' });
+    for (const name of ['a.txt', 'f/1', 'f/2', 'g/1', 'z & <b>.txt'])
+      await asOperator(`/listas/${encodeURIComponent(name).replaceAll('%2F', '/')}`, put('x')).then(
+        (answer) => expect([name, answer.status]).toEqual([name, name.includes('<') ? 400 : 200]),
+      );
+    await asOperator('/listas/z%20&%20b.txt', put('x'));
+  });
+  const list = async (query: string) => (await asOperator(`/listas?${query}`)).text();
+
+  it('are read page by page, flat or by folder', async () => {
+    expect(readTags(await list('list-type=2'), 'Key')).toEqual([
+      'a.txt',
+      'f/1',
+      'f/2',
+      'g/1',
+      'z &amp; b.txt',
+    ]);
+    const folders = await list('list-type=2&delimiter=/');
+    expect([readTags(folders, 'Key'), readTags(folders, 'Prefix')]).toEqual([
+      ['a.txt', 'z &amp; b.txt'],
+      ['', 'f/', 'g/'],
+    ]);
+    const seen: (string | undefined)[] = [];
+    let token = '';
+    do {
+      const page = await list(
+        `list-type=2&max-keys=2${token && `&continuation-token=${encodeURIComponent(token)}`}`,
+      );
+      seen.push(...readTags(page, 'Key'));
+      [token = ''] = readTags(page, 'NextContinuationToken');
+    } while (token !== '');
+    expect(seen).toEqual(['a.txt', 'f/1', 'f/2', 'g/1', 'z &amp; b.txt']);
+    expect(readTags(await list('list-type=2&start-after=f/'), 'Key')).toEqual([
+      'f/1',
+      'f/2',
+      'g/1',
+      'z &amp; b.txt',
+    ]);
+    expect(readTags(await list('list-type=2&prefix=f/&encoding-type=url'), 'Key')).toEqual(['f/1', 'f/2']);
+  });
+
+  it('have their older form, which goes on behind a name', async () => {
+    const page = await list('max-keys=2&delimiter=/');
+    expect([readTags(page, 'Key'), readTags(page, 'NextMarker'), readTags(page, 'IsTruncated')]).toEqual([
+      ['a.txt'],
+      ['f/'],
+      ['true'],
+    ]);
+    const next = await list('delimiter=/&marker=f/');
+    expect([readTags(next, 'Key'), readTags(next, 'Prefix')]).toEqual([['z &amp; b.txt'], ['', 'g/']]);
+  });
+
+  it.each([
+    ['list-type=2&continuation-token=nada', 400, 'InvalidParameter'],
+    ['list-type=2&max-keys=x', 400, 'InvalidParameter'],
+    ['list-type=2&delimiter=x', 501, 'NotImplemented'],
+    ['acl', 501, 'NotImplemented'],
+  ])('are refused: %s', async (query, status, code) => {
+    expect(await codeOf(await asOperator(`/listas?${query}`))).toEqual([status, code]);
+  });
+});
+
+describe('buckets', () => {
+  it('are made, found, listed and deleted, by the operator', async () => {
+    expect((await asOperator('/novo', { method: 'PUT' })).status).toBe(200);
+    expect(await codeOf(await asOperator('/novo', { method: 'PUT' }))).toEqual([409, 'BucketAlreadyExists']);
+    expect((await asOperator('/novo', { method: 'HEAD' })).headers.get('x-amz-bucket-region')).toBe(
+      'sa-east-1',
+    );
+    expect(readTags(await (await asOperator('/')).text(), 'Name')).toContain('novo');
+    expect(await (await asOperator('/novo?location')).text()).toContain('LocationConstraint');
+    await asOperator('/novo/x', put('x'));
+    expect(await codeOf(await asOperator('/novo', { method: 'DELETE' }))).toEqual([409, 'BucketNotEmpty']);
+    await asOperator('/novo/x', { method: 'DELETE' });
+    expect((await asOperator('/novo', { method: 'DELETE' })).status).toBe(204);
+    expect((await asOperator('/novo', { method: 'HEAD' })).status).toBe(404);
+  });
+
+  it('are nobody else’s', async () => {
+    expect(await codeOf(await as(ana, '/dela', { method: 'PUT' }))).toEqual([403, 'AccessDenied']);
+    expect(readTags(await (await as(ana, '/')).text(), 'Name')).toEqual([]);
+    expect(await codeOf(await as(ana, '/gavetas', { method: 'DELETE' }))).toEqual([404, 'NoSuchBucket']);
+  });
+});

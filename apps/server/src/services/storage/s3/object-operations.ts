@@ -1,0 +1,168 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { toBlobKey } from '../blobs/blob-store.ts';
+import { copyObject } from '../objects/move-and-copy.ts';
+import { findObject, removeObjects } from '../records/objects.ts';
+import { forgetBlobs } from '../storage-deps.ts';
+import { StorageError, storageError } from '../storage-error.ts';
+import { DEFAULT_CACHE_CONTROL, isHeaderText } from '../transfer/build-file-headers.ts';
+import { requireMediaType } from '../transfer/media-type.ts';
+import { detachBody, requireHeaderText, type UploadNotes } from '../transfer/read-upload.ts';
+import { storeFile } from '../transfer/register-uploads.ts';
+import { sendFile } from '../transfer/send-file.ts';
+import { requireValidBucketName, requireValidKey } from '../validate-names.ts';
+import { requireBucket } from './bucket-operations.ts';
+import { decodePayload, readPayloadLength } from './decode-payload.ts';
+import { readText, type S3Operation, type S3Request } from './request.ts';
+import { readXmlList, sendXml } from './xml.ts';
+
+/** PUT /BUCKET/KEY: a file, over what is there, unless `If-None-Match: *` says otherwise. */
+export const putObject: S3Operation = async ({ deps, call, seal, request, reply, bucket, name }) => {
+  const { headers } = request;
+  const upsert = headers['if-none-match'] !== '*';
+  const notes = readNotes(headers);
+  const open = async () => ({
+    body: decodePayload(detachBody(request.raw), seal, headers),
+    mimeType: notes.mimeType,
+    readNotes: async () => notes,
+  });
+  const announced = readPayloadLength(seal, headers);
+  const stored = await storeFile(deps, { call, bucket, name, upsert }, { announced, open }).catch(
+    (error: unknown) => {
+      const isTaken = error instanceof StorageError && error.code === 'KeyAlreadyExists';
+      throw isTaken ? storageError.preconditionFailed() : error;
+    },
+  );
+  return reply.header('etag', `"${stored.md5}"`).send();
+};
+
+/** What the client notes of a file. Its lists are of the protocol's own `aws-chunked` no word. */
+export function readNotes(headers: IncomingHttpHeaders): UploadNotes {
+  const encoding = (headers['content-encoding'] ?? '')
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => part !== '' && part !== 'aws-chunked')
+    .join(', ');
+  return {
+    mimeType: requireMediaType(headers['content-type']),
+    cacheControl: requireHeaderText('cache-control', headers['cache-control']) ?? DEFAULT_CACHE_CONTROL,
+    contentEncoding: requireHeaderText('content-encoding', encoding),
+    userMetadata: readUserMetadata(headers),
+  };
+}
+
+const METADATA_PREFIX = 'x-amz-meta-';
+
+function readUserMetadata(headers: IncomingHttpHeaders): Readonly<Record<string, unknown>> | null {
+  const entries = Object.entries(headers)
+    .filter(([name]) => name.startsWith(METADATA_PREFIX))
+    .map(([name, value]) => [name.slice(METADATA_PREFIX.length), String(value)]);
+  return entries.length === 0 ? null : Object.fromEntries(entries);
+}
+
+/** GET and HEAD /BUCKET/KEY: a file, or a part of it. */
+export const getObject: S3Operation = async ({ deps, call, request, reply, bucket, name }) => {
+  const find = () => findObject(call.reader, bucket, name);
+  const found = await find();
+  if (!found) {
+    await requireBucket(deps, bucket);
+    throw storageError.noSuchKey();
+  }
+  const ifMatch = request.headers['if-match'];
+  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== found.metadata?.eTag)
+    throw storageError.preconditionFailed();
+  for (const [key, value] of Object.entries(found.user_metadata ?? {}))
+    if (/^[a-z0-9._-]{1,100}$/i.test(key) && isHeaderText(value))
+      reply.header(`${METADATA_PREFIX}${key.toLowerCase()}`, value);
+  // A signed address may be opened in a window; a signed header only a program can send.
+  const isForProgram = request.headers.authorization !== undefined;
+  return sendFile(deps, request, reply, { find, isPublic: false, isForProgram });
+};
+
+/** DELETE /BUCKET/KEY. What is not there, or not the caller's to delete, is skipped without a word. */
+export const deleteObject: S3Operation = async ({ deps, call, reply, bucket, name }) => {
+  await requireBucket(deps, bucket);
+  const removed = await call.write((tx) => removeObjects(tx, bucket, [name]));
+  await forgetBlobs(
+    deps,
+    removed.map(({ version }) => toBlobKey(bucket, version)),
+  );
+  return reply.code(204).send();
+};
+
+const MOST_DELETED = 1000;
+
+/** POST /BUCKET?delete: up to a thousand. What the caller sees and may not delete is told. */
+export const deleteObjects: S3Operation = async (request) => {
+  const { deps, call, reply, bucket } = request;
+  const xml = await readText(request);
+  const names = readXmlList(xml, 'Object', MOST_DELETED).map(({ Key: key = '' }) => requireValidKey(key));
+  await requireBucket(deps, bucket);
+  const removed = await call.write((tx) => removeObjects(tx, bucket, names));
+  await forgetBlobs(
+    deps,
+    removed.map(({ version }) => toBlobKey(bucket, version)),
+  );
+  const left = await findVisibleNames(request, names);
+  const isQuiet = /<Quiet>\s*true\s*<\/Quiet>/.test(xml);
+  return sendXml(reply, 'DeleteResult', {
+    ...(isQuiet ? {} : { Deleted: names.filter((name) => !left.has(name)).map((Key) => ({ Key })) }),
+    Error: [...left].map((Key) => ({ Key, Code: 'AccessDenied', Message: 'Access denied' })),
+  });
+};
+
+async function findVisibleNames(
+  { call, bucket }: S3Request,
+  names: readonly string[],
+): Promise<ReadonlySet<string>> {
+  const { rows } = await call.read((tx) =>
+    tx.query<{ readonly name: string }>({
+      name: 'storage_find_visible_names',
+      text: 'select name from storage.objects where bucket_id = $1 and name = any ($2::text[])',
+      values: [bucket, names],
+    }),
+  );
+  return new Set(rows.map(({ name }) => name));
+}
+
+/** PUT /BUCKET/KEY with `x-amz-copy-source`: another file's bytes, and its notes unless the request brings others. */
+export const copyFile: S3Operation = async ({ deps, call, request, reply, bucket, name }) => {
+  const { headers } = request;
+  const source = readCopySource(headers);
+  const isReplaced = headers['x-amz-metadata-directive'] === 'REPLACE';
+  const notes = isReplaced ? readNotes(headers) : undefined;
+  const body = {
+    bucketId: source.bucket,
+    sourceKey: source.name,
+    destinationBucket: bucket,
+    destinationKey: name,
+    copyMetadata: !isReplaced,
+    ...(notes ? { metadata: { cacheControl: notes.cacheControl, mimetype: notes.mimeType } } : {}),
+  };
+  const wish = { upsert: true, userMetadata: notes?.userMetadata ?? null };
+  const { metadata, updated_at: updatedAt } = await copyObject(deps, call, body, wish);
+  return sendXml(reply, 'CopyObjectResult', {
+    ETag: metadata?.eTag ?? '""',
+    LastModified: new Date(metadata?.lastModified ?? updatedAt ?? deps.now()).toISOString(),
+  });
+};
+
+/** `BUCKET/KEY`, encoded, with or without a slash before. @throws StorageError for anything else */
+export function readCopySource(headers: IncomingHttpHeaders): {
+  readonly bucket: string;
+  readonly name: string;
+} {
+  const raw = String(headers['x-amz-copy-source'] ?? '');
+  // No older state of a file is kept.
+  if (raw.includes('?')) throw storageError.notImplemented();
+  let path = '';
+  try {
+    path = decodeURIComponent(raw).replace(/^\//, '');
+  } catch {
+    throw storageError.invalidParameter('x-amz-copy-source');
+  }
+  const slash = path.indexOf('/');
+  return {
+    bucket: requireValidBucketName(path.slice(0, Math.max(0, slash))),
+    name: requireValidKey(path.slice(slash + 1)),
+  };
+}
