@@ -171,6 +171,13 @@ describe('a signature', () => {
     ]);
     const upload = await sign('/publico/enviado.txt', 'PUT', 60);
     expect((await fetch(upload, { method: 'PUT', body: 'enviado' })).status).toBe(200);
+    // Whoever has it must not have the server copy what only the signer sees.
+    const theft = { 'x-amz-copy-source': `gavetas/${ana.id}/nota.txt` };
+    expect(await codeOf(await fetch(upload, { method: 'PUT', headers: theft }))).toEqual([
+      403,
+      'AccessDenied',
+    ]);
+    expect(await (await asOperator('/publico/enviado.txt')).text()).toBe('enviado');
     bench.advanceClock(61);
     try {
       expect(await codeOf(await fetch(address))).toEqual([403, 'AccessDenied']);

@@ -88,7 +88,7 @@ type Choice = {
 
 /** Parameters that change nothing here, or belong to an operation. Any other names one that is not offered. */
 const KNOWN =
-  /^(?:X-Amz-.*|x-id|list-type|prefix|delimiter|max-keys|marker|start-after|continuation-token|encoding-type|fetch-owner|location|versioning|uploads|delete|uploadId|partNumber|max-parts|part-number-marker|max-uploads|response-.*)$/;
+  /^(?:[Xx]-[Aa]mz-.*|x-id|list-type|prefix|delimiter|max-keys|marker|start-after|continuation-token|encoding-type|fetch-owner|location|versioning|uploads|delete|uploadId|partNumber|max-parts|part-number-marker|max-uploads|response-.*)$/;
 
 function choose(choice: Choice): S3Operation {
   const { query, bucket, name } = choice;

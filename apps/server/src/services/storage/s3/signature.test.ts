@@ -116,6 +116,11 @@ describe('a signature', () => {
   it.each<[string, RequestToSign, string]>([
     ['none', { ...GET, headers: {} }, 'Missing signature'],
     ['another algorithm', change('AWS4-HMAC-SHA256', 'AWS4-HMAC-SHA1'), 'Missing signature'],
+    [
+      'a header of the protocol beside it',
+      { ...GET, headers: { ...GET.headers, 'x-amz-copy-source': 'a/b' } },
+      'not signed',
+    ],
     ['no host in it', change('host;', ''), 'host must be signed'],
     ['the scope of another service', change('/s3/', '/ec2/'), 'Invalid signature format'],
     ['the scope of another day', change('20130524/', '20130523/'), 'Invalid signature format'],

@@ -38,9 +38,19 @@ const LONGEST_S = 7 * 86_400;
 
 /**
  * Reads the signature of a request: in its header, or, of a signed address, in its query.
- * @throws StorageError AccessDenied where there is none, or one that is too old; InvalidSignature for one that cannot be read.
+ * @throws StorageError AccessDenied where there is none, one that is too old, or one that leaves a header of the protocol out; InvalidSignature for one that cannot be read.
  */
-export function readSignature({ url, headers }: RequestToSign, now: Date): SignedRequest {
+export function readSignature(request: RequestToSign, now: Date): SignedRequest {
+  const signed = readSigned(request, now);
+  const isUnsigned = (name: string) =>
+    name.startsWith('x-amz-') && name !== 'x-amz-content-sha256' && !signed.signedHeaders.includes(name);
+  // Whoever was given a signed address must not make another operation of it.
+  if (Object.keys(request.headers).some(isUnsigned))
+    throw storageError.accessDenied('There were headers present in the request which were not signed');
+  return signed;
+}
+
+function readSigned({ url, headers }: RequestToSign, now: Date): SignedRequest {
   const { authorization } = headers;
   if (authorization?.startsWith(`${ALGORITHM} `)) return readHeader(authorization, headers, now);
   const query = new URLSearchParams(url.split('?')[1] ?? '');
