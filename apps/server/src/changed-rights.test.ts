@@ -43,6 +43,8 @@ beforeAll(async () => {
        array(select version from supabase_migrations.schema_migrations order by 1) as product`,
   );
   known = rows[0] ?? { platform: [], product: [] };
+  // The app's own timer may ask before the first test does.
+  watch = createRightsWatch({ db, known, logger });
   const settings = readSettings({}, '/nowhere');
   app = await createApp({
     settings,
