@@ -1,5 +1,6 @@
 import { KeyObject } from 'node:crypto';
 import { createRemoteJWKSet, customFetch, errors } from 'jose';
+import * as client from 'openid-client';
 import type { Logger } from 'pino';
 import { boundedFetch } from '../bounded-fetch.ts';
 import type { UnverifiedToken } from '../keys/compact-jws.ts';
@@ -128,7 +129,6 @@ function isNoKey(error: unknown): boolean {
 
 /** OpenID Connect Discovery 1.0, section 4: the library compares the issuer with the one that was asked. */
 async function discover(address: string): Promise<Discovered> {
-  const client = await import('openid-client');
   const server = new URL(address);
   const configuration = await client.discovery(server, 'linkoteca', undefined, client.None(), {
     timeout: TIMEOUT_MS / 1000,

@@ -84,6 +84,8 @@ describe('a hook that is told of new accounts', () => {
     receiver.answer((response) => void hung.promise.then(() => response.end()));
     const reply = call(service, 'POST /signup', { body: { email: newEmail(), password: PASSWORD } });
     expect((await reply).status).toBe(200);
+    // It is on its way still, and would be taken for another test's.
+    await expect.poll(() => receiver.messages.length).toBe(2);
     hung.resolve();
   });
 });
