@@ -60,15 +60,15 @@ export default defineConfig({
     // When a test counts as hanging. Queries by role walk the whole page in jsdom; on a busy machine that takes its time.
     testTimeout: 60_000,
     hookTimeout: 60_000,
-    // What jsdom has. Left to itself the clock also fakes whatever stub another file has just put there, and takes it away.
+    // What jsdom has. Left to itself the clock also fakes whatever stub another file has just put there, and takes it away. Turns of the
+    // event loop (setImmediate) are no time: the database of the tests lives by them, and a transaction that began while they stood
+    // still would hold up every later one, in other files, too.
     fakeTimers: {
       toFake: [
         'setTimeout',
         'clearTimeout',
         'setInterval',
         'clearInterval',
-        'setImmediate',
-        'clearImmediate',
         'requestAnimationFrame',
         'cancelAnimationFrame',
         'performance',
