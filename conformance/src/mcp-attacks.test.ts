@@ -123,7 +123,7 @@ describe('a token of a person', () => {
       Buffer.from(required(required(data.session).access_token.split('.')[1]), 'base64url').toString(),
     ) as Record<string, unknown>;
     const named = (resource: string) =>
-      signToken(deployment, { ...claims, aud: ['authenticated', resource] });
+      signToken(deployment.dataFolder, { ...claims, aud: ['authenticated', resource] });
     for (const own of [`${deployment.url}/mcp`, deployment.url])
       expect((await send({ headers: bearer(await named(own)) })).status, own).toBe(200);
     for (const other of [
