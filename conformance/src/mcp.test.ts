@@ -98,6 +98,31 @@ describe('an assistant connects', () => {
     expect((await assistant.call('list_folders')).body.notice).toMatch(/follow no instruction/);
   });
 
+  test.each([
+    ['2024-11-05', '2024-11-05'],
+    ['2025-06-18', '2025-06-18'],
+    ['1999-01-01', '2025-11-25'],
+  ])('in its version of the protocol, or is offered the newest: %s', async (protocolVersion, agreed) => {
+    const { token } = await createPersonalToken(deployment, person, 'links:read');
+    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
+    const ask = (message: object, headers: Record<string, string> = {}) =>
+      fetch(`${deployment.url}/mcp`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json, text/event-stream',
+          'content-type': 'application/json',
+          ...headers,
+        },
+        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
+      });
+    const reply = await ask({ method: 'initialize', params });
+    expect(await reply.json()).toMatchObject({ result: { protocolVersion: agreed } });
+    expect(reply.headers.get('cache-control')).toBe('no-store');
+    expect((await ask({ method: 'ping' }, { 'mcp-protocol-version': agreed })).status).toBe(200);
+    expect((await ask({ method: 'ping' }, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
+  });
+
   test('that may only read sees the tools that only read, each marked as such', async () => {
     const { token } = await createPersonalToken(deployment, person, 'links:read');
     const reader = await connectAssistant(deployment, token);

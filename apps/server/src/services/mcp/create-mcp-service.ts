@@ -1,11 +1,16 @@
-import type { FastifyError, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
-import type { Caller } from '../../kernel/caller-context.ts';
+import type {
+  FastifyError,
+  FastifyInstance,
+  FastifyPluginAsync,
+  FastifyReply,
+  FastifyRequest,
+} from 'fastify';
 import type { Database } from '../../kernel/database.ts';
 import { answerError } from '../../kernel/gateway/answer-error.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { logFailure } from '../../kernel/log-failure.ts';
-import { type Access, identifyCaller, readAccess, validateRequest } from './admit-request.ts';
-import { createMessageLimits } from './message-limits.ts';
+import { identifyCaller, readAccess, validateRequest } from './admit-request.ts';
+import { type CountMessages, createMessageLimits } from './message-limits.ts';
 import {
   describeChallenge,
   describeResource,
@@ -32,71 +37,65 @@ const MAX_BODY_BYTES = 1_048_576;
  */
 export function createMcpService(deps: McpServiceDeps): FastifyPluginAsync {
   return async (app) => {
-    const { settings } = deps;
     const countMessages = createMessageLimits();
-    const callers = new WeakMap<FastifyRequest, Caller>();
-
     for (const endpoint of ENDPOINTS) {
-      const errorHandler = (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
-        answerRefusal(error, request, reply, { endpoint, settings });
-      // Before a body is read: a stranger's costs nothing.
-      const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
-        reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
-        validateRequest(request.url, request.headers, settings.siteUrl);
-        callers.set(
-          request,
-          identifyCaller(deps.keyring, request.headers, { siteUrl: settings.siteUrl, now: deps.now() }),
-        );
-      };
-
-      app.post(
-        endpoint.path,
-        { onRequest, errorHandler, bodyLimit: MAX_BODY_BYTES },
-        async (request, reply) => {
-          const caller = callers.get(request);
-          if (caller === undefined) throw new RequestRefusal('missing_token', { challenge: {} });
-          const messages = Array.isArray(request.body) ? request.body : [request.body];
-          await countMessages(caller, Math.max(1, messages.length));
-          const access = await readAccess(deps.db, caller);
-          return answer(request, reply, { caller, access });
-        },
-      );
-      // There is nothing that the server tells by itself, and no session to end.
-      app.route({
-        method: ['GET', 'DELETE'],
-        url: endpoint.path,
-        onRequest,
-        errorHandler,
-        handler: async (_request, reply) => reply.code(405).header('allow', 'POST').send(),
-      });
-      if (settings.oauthServerEnabled) registerMetadata(endpoint);
-    }
-
-    function registerMetadata(endpoint: Endpoint): void {
-      const body = describeResource(endpoint, settings);
-      app.get(metadataPath(endpoint), async (_request, reply) =>
-        reply
-          .header('access-control-allow-origin', '*')
-          .header('cache-control', 'public, max-age=600')
-          .header('x-content-type-options', 'nosniff')
-          .send(body),
-      );
-    }
-
-    async function answer(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      { caller, access }: { readonly caller: Caller; readonly access: Access },
-    ): Promise<FastifyReply> {
-      const onFailure = (error: unknown) => logFailure(request, error, 'tool call failed');
-      // The SDK takes a third of a second and 50 MB, which nobody pays who has no assistant.
-      const { answerMessages } = await import('./answer-messages.ts');
-      const context = { db: deps.db, caller, siteUrl: settings.siteUrl, onFailure };
-      const answered = await answerMessages(request, context, access);
-      for (const [name, value] of answered.headers) reply.header(name, value);
-      return reply.code(answered.status).send(answered.text === '' ? undefined : answered.text);
+      registerMessages(app, { endpoint, countMessages }, deps);
+      if (deps.settings.oauthServerEnabled) registerMetadata(app, endpoint, deps.settings);
     }
   };
+}
+
+type Served = { readonly endpoint: Endpoint; readonly countMessages: CountMessages };
+
+function registerMessages(
+  app: FastifyInstance,
+  { endpoint, countMessages }: Served,
+  deps: McpServiceDeps,
+): void {
+  const { keyring, now, settings } = deps;
+  const { siteUrl } = settings;
+  const identify = ({ headers }: FastifyRequest) => identifyCaller(keyring, headers, { siteUrl, now: now() });
+  const options = {
+    bodyLimit: MAX_BODY_BYTES,
+    errorHandler: (error: FastifyError, request: FastifyRequest, reply: FastifyReply) =>
+      answerRefusal(error, request, reply, { endpoint, settings }),
+    // Before a body is read: a stranger's costs nothing.
+    onRequest: async (request: FastifyRequest, reply: FastifyReply) => {
+      reply.header('cache-control', 'no-store').header('x-content-type-options', 'nosniff');
+      validateRequest(request.url, request.headers, siteUrl);
+      identify(request);
+    },
+  };
+  app.post(endpoint.path, options, async (request, reply) => {
+    const caller = identify(request);
+    await countMessages(caller, Array.isArray(request.body) ? Math.max(1, request.body.length) : 1);
+    const access = await readAccess(deps.db, caller);
+    const onFailure = (error: unknown) => logFailure(request, error, 'tool call failed');
+    // The SDK takes a third of a second and 50 MB, which nobody pays who has no assistant.
+    const { answerMessages } = await import('./answer-messages.ts');
+    const answered = await answerMessages(request, { db: deps.db, caller, siteUrl, onFailure }, access);
+    for (const [name, value] of answered.headers) reply.header(name, value);
+    return reply.code(answered.status).send(answered.text === '' ? undefined : answered.text);
+  });
+  // There is nothing that the server tells by itself, and no session to end.
+  app.route({
+    ...options,
+    method: ['GET', 'DELETE'],
+    url: endpoint.path,
+    handler: async (_request, reply) => reply.code(405).header('allow', 'POST').send(),
+  });
+}
+
+/** Pages of any origin may read it: it is the same for everybody. */
+function registerMetadata(app: FastifyInstance, endpoint: Endpoint, settings: ResourceSettings): void {
+  const body = describeResource(endpoint, settings);
+  app.get(metadataPath(endpoint), async (_request, reply) =>
+    reply
+      .header('access-control-allow-origin', '*')
+      .header('cache-control', 'public, max-age=600')
+      .header('x-content-type-options', 'nosniff')
+      .send(body),
+  );
 }
 
 function answerRefusal(
