@@ -117,6 +117,12 @@ describe('a token of a person', () => {
     expect((await send({ headers: bearer(token) })).status).toBe(200);
   });
 
+  test.each(['GET', 'DELETE'])('finds neither a stream nor a session behind %s', async (method) => {
+    const reply = await send({ method, headers: bearer(token) });
+    expect(reply.status).toBe(405);
+    expect(reply.headers.get('allow')).toBe('POST');
+  });
+
   test('that names another server is refused', async () => {
     const { data } = await person.client.auth.getSession();
     const claims = JSON.parse(
