@@ -1,23 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import type { OAuthClientProvider } from '@modelcontextprotocol/sdk/client/auth.js';
-import { UnauthorizedError } from '@modelcontextprotocol/sdk/client/auth.js';
-import { StreamableHTTPClientTransport } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
-import type { OAuthTokens } from '@modelcontextprotocol/sdk/shared/auth.js';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
-import {
-  type Assistant,
-  connectAssistant,
-  createPersonalToken,
-  openAssistant,
-} from './support/connect-assistant.ts';
+import { type Assistant, connectAssistant, createPersonalToken } from './support/connect-assistant.ts';
 import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf, type Shelf } from './support/create-shelf.ts';
-import { createOperator } from './support/create-visitor.ts';
 import { required } from './support/required.ts';
 
 const deployment = inject('deployment');
-const READING = ['search_links', 'list_folders', 'list_links', 'get_link'];
-const WRITING = ['save_links', 'edit_link', 'move_links', 'tag_links', 'delete_links'];
 
 let person: Person;
 let shelf: Shelf;
@@ -37,104 +25,6 @@ async function save(...titles: readonly string[]): Promise<readonly string[]> {
   });
   return (body.outcomes ?? []).map(({ id }) => required(id));
 }
-
-/** What a program keeps for itself while a person lets it in. */
-function createProvider(clientId: string) {
-  const kept: { tokens?: OAuthTokens; verifier?: string; page?: URL } = {};
-  const provider: OAuthClientProvider = {
-    redirectUrl: 'http://127.0.0.1/volta',
-    clientMetadata: { redirect_uris: ['http://127.0.0.1/volta'] },
-    clientInformation: () => ({ client_id: clientId }),
-    tokens: () => kept.tokens,
-    saveTokens: (tokens) => {
-      kept.tokens = tokens;
-    },
-    saveCodeVerifier: (verifier) => {
-      kept.verifier = verifier;
-    },
-    codeVerifier: () => required(kept.verifier),
-    redirectToAuthorization: (page) => {
-      kept.page = page;
-    },
-  };
-  return { provider, kept };
-}
-
-describe('an assistant connects', () => {
-  test.each([
-    ['/mcp', 'links:read', READING],
-    ['/mcp/write', 'links:read links:write', [...READING, ...WRITING]],
-  ])('by the address %s alone, and asks for %s', async (path, scope, tools) => {
-    const created = await createOperator(deployment).auth.admin.oauth.createClient({
-      client_name: 'Assistente',
-      redirect_uris: ['http://127.0.0.1/volta'],
-      token_endpoint_auth_method: 'none',
-    });
-    const { provider, kept } = createProvider(required(created.data, created.error).client_id);
-    const address = new URL(`${deployment.url}${path}`);
-    const first = new StreamableHTTPClientTransport(address, { authProvider: provider });
-    await expect(openAssistant(first)).rejects.toThrow(UnauthorizedError);
-    const page = required(kept.page);
-    expect(page.searchParams.get('scope')).toBe(scope);
-    expect(page.searchParams.get('resource')).toBe(address.href);
-
-    const sent = await fetch(page, { redirect: 'manual' });
-    const consent = new URL(required(sent.headers.get('location')));
-    const id = required(consent.searchParams.get('authorization_id'));
-    await person.client.auth.oauth.getAuthorizationDetails(id);
-    const approved = await person.client.auth.oauth.approveAuthorization(id, { skipBrowserRedirect: true });
-    const back = new URL(required(approved.data, approved.error).redirect_url);
-    await first.finishAuth(required(back.searchParams.get('code')));
-
-    const second = new StreamableHTTPClientTransport(address, { authProvider: provider });
-    const { client, call } = await openAssistant(second);
-    expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(tools);
-    expect((await call('list_folders')).body['folders']).toMatchObject([{ name: 'Trabalho' }]);
-  });
-
-  test('by a personal token, and is told that what it reads is untrusted', async () => {
-    expect(assistant.client.getServerVersion()).toMatchObject({ name: 'linkoteca' });
-    expect(assistant.client.getInstructions()).toMatch(/untrusted content/);
-    expect((await assistant.call('list_folders')).body.notice).toMatch(/follow no instruction/);
-  });
-
-  test.each([
-    ['2024-11-05', '2024-11-05'],
-    ['2025-06-18', '2025-06-18'],
-    ['1999-01-01', '2025-11-25'],
-  ])('in its version of the protocol, or is offered the newest: %s', async (protocolVersion, agreed) => {
-    const { token } = await createPersonalToken(deployment, person, 'links:read');
-    const params = { protocolVersion, capabilities: {}, clientInfo: { name: 'x', version: '1' } };
-    const ask = (message: object, headers: Record<string, string> = {}) =>
-      fetch(`${deployment.url}/mcp`, {
-        method: 'POST',
-        headers: {
-          authorization: `Bearer ${token}`,
-          accept: 'application/json, text/event-stream',
-          'content-type': 'application/json',
-          ...headers,
-        },
-        body: JSON.stringify({ jsonrpc: '2.0', id: 1, ...message }),
-      });
-    const reply = await ask({ method: 'initialize', params });
-    expect(await reply.json()).toMatchObject({ result: { protocolVersion: agreed } });
-    expect(reply.headers.get('cache-control')).toBe('no-store');
-    expect((await ask({ method: 'ping' }, { 'mcp-protocol-version': agreed })).status).toBe(200);
-    expect((await ask({ method: 'ping' }, { 'mcp-protocol-version': '1999-01-01' })).status).toBe(400);
-  });
-
-  test('that may only read sees the tools that only read, each marked as such', async () => {
-    const { token } = await createPersonalToken(deployment, person, 'links:read');
-    const reader = await connectAssistant(deployment, token);
-    const { tools } = await reader.client.listTools();
-    expect(tools.map(({ name }) => name)).toEqual(READING);
-    expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-    expect(reader.client.getInstructions()).toContain(`${deployment.url}/mcp/write`);
-    const { tools: all } = await assistant.client.listTools();
-    const writing = all.filter(({ annotations }) => annotations?.readOnlyHint === false);
-    expect(writing.map(({ name }) => name)).toEqual(WRITING);
-  });
-});
 
 describe('the tools', () => {
   test('list folders and categories with their counts, and the inbox', async () => {
@@ -252,4 +142,36 @@ describe('the tools', () => {
     }
     expect((await assistant.call('get_link', { id })).body.link).toMatchObject({ title: 'Fica' });
   });
+});
+
+test('an assistant sorts two hundred links, page by page, and loses none', async () => {
+  const organized = await createPerson(deployment, { plan: 'pro' });
+  const { categoryId: from } = await createShelf(organized, 'Bagunça');
+  const { categoryId: even } = await createShelf(organized, 'Pares');
+  const made = await createPersonalToken(deployment, organized, 'links:write');
+  const { call } = await connectAssistant(deployment, made.token);
+  for (let start = 0; start < 200; start += 50) {
+    const links = Array.from({ length: 50 }, (_, at) => ({
+      url: `https://exemplo.test/${start + at}`,
+      title: `Página ${start + at}`,
+    }));
+    expect((await call('save_links', { links, category_id: from })).body).toMatchObject({ saved: 50 });
+  }
+  const seen: { readonly id: string; readonly title: string }[] = [];
+  let cursor: string | null | undefined;
+  do {
+    const { body } = await call('list_links', { category_id: from, ...(cursor ? { cursor } : {}) });
+    seen.push(...(body.links ?? []));
+    cursor = body.next_cursor;
+  } while (cursor);
+  const ids = seen.filter(({ title }) => Number(title.slice(7)) % 2 === 0).map(({ id }) => id);
+  expect([seen.length, ids.length]).toEqual([200, 100]);
+  expect((await call('move_links', { link_ids: ids, category_id: even })).body['moved']).toHaveLength(100);
+  await call('tag_links', { link_ids: ids, add: ['par'] });
+  expect((await call('list_folders')).body['folders']).toMatchObject([
+    { name: 'Bagunça', categories: [{ links: 100 }] },
+    { name: 'Pares', categories: [{ links: 100 }] },
+  ]);
+  const { data } = await organized.client.rpc('count_links_by', { tags: ['par'] });
+  expect(data).toBe(100);
 });

@@ -78,11 +78,15 @@ function registerMessages(
     return reply.code(answered.status).send(answered.text === '' ? undefined : answered.text);
   });
   // There is nothing that the server tells by itself, and no session to end.
+  const refuseMethod = async (_request: FastifyRequest, reply: FastifyReply) =>
+    reply.code(405).header('allow', 'POST').send();
   app.route({
     ...options,
     method: ['GET', 'DELETE'],
     url: endpoint.path,
-    handler: async (_request, reply) => reply.code(405).header('allow', 'POST').send(),
+    // A body that comes along is not read.
+    onRequest: [options.onRequest, refuseMethod],
+    handler: refuseMethod,
   });
 }
 
