@@ -164,6 +164,16 @@ describe('a token of a person', () => {
     expect((await send({ headers: bearer(made.token) })).status).toBe(403);
   });
 
+  test.each([
+    ['cancels itself', [{ jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 1 } }]],
+    ['comes twice', [LIST]],
+    ['answers what nobody asked', [{ jsonrpc: '2.0', id: 1, result: {} }]],
+  ])('gets an answer to a message that %s', async (_what, more) => {
+    const reply = await send({ headers: bearer(token), message: [LIST, ...more] });
+    expect(reply.status).toBe(200);
+    expect(JSON.stringify(await reply.json())).toContain('search_links');
+  });
+
   test('counts its messages, and waits when there are too many', async () => {
     const made = await createPersonalToken(deployment, person, 'links:read');
     const batch = Array.from({ length: 100 }, (_, id) => ({ ...LIST, id: id + 1, method: 'ping' }));

@@ -104,7 +104,12 @@ describe('the tools', () => {
     const elsewhere = await createShelf(person, randomUUID());
     const moved = await assistant.call('move_links', { link_ids: [id], category_id: elsewhere.categoryId });
     expect(moved.body['moved']).toEqual([{ id, from_category_id: shelf.categoryId }]);
-    await assistant.call('tag_links', { link_ids: [id], add: ['#lido', 'novo'] });
+    const other = randomUUID();
+    const tagged = await assistant.call('tag_links', { link_ids: [id, other], add: ['#lido', 'novo'] });
+    expect(tagged.body).toMatchObject({
+      tags: expect.arrayContaining([{ name: 'lido', links: 1 }]),
+      not_found: [other],
+    });
     await assistant.call('tag_links', { link_ids: [id], remove: ['Novo'] });
     expect((await assistant.call('get_link', { id })).body.link).toMatchObject({
       category_id: elsewhere.categoryId,

@@ -35,11 +35,17 @@ export async function answerMessages(
   // The SDK's own class does not fit its own type where optional fields are exact.
   await server.connect(transport as Parameters<typeof server.connect>[0]);
   try {
-    const answered = await transport.handleRequest(request, { parsedBody: body });
+    const answered = await transport.handleRequest(request, { parsedBody: dropCancellations(body) });
     return { status: answered.status, headers: answered.headers, text: await answered.text() };
   } finally {
     await server.close();
   }
+}
+
+/** There is no earlier request that one could be about; one beside its own request would leave it without an answer, and HTTP waiting. */
+function dropCancellations(body: unknown): unknown {
+  if (!Array.isArray(body)) return body;
+  return body.filter((message) => message?.method !== 'notifications/cancelled');
 }
 
 /** A program that calls what its token may not do is told what to ask the person for (RFC 6750, section 3.1). */

@@ -32,7 +32,8 @@ type Outcome =
       readonly outcome: 'already_saved';
       readonly id: string;
       readonly category_id: string;
-      readonly category: string;
+      /** Left out where the same call has saved it. */
+      readonly category?: string;
     }
   | { readonly index: number; readonly outcome: 'refused'; readonly reason: string };
 
@@ -118,13 +119,14 @@ type Saving = {
 };
 
 async function saveOne({ db, caller, onFailure }: ToolContext, saving: Saving): Promise<Outcome> {
-  const { index, link, category, known } = saving;
+  const { index, link, category: wished, known } = saving;
   if (known) {
     const { link_id: id, category_id, category_name } = known;
-    return { index, outcome: 'already_saved', id, category_id, category: showText(category_name) };
+    const category = category_name === '' ? {} : { category: showText(category_name) };
+    return { index, outcome: 'already_saved', id, category_id, ...category };
   }
   const id = randomUUID();
-  const values = [id, link.url, link.title, link.description, category ?? null];
+  const values = [id, link.url, link.title, link.description, wished ?? null];
   try {
     const { rows } = await queryAsCaller<{ place: string }>(db, caller, {
       name: 'mcp_save_link',

@@ -8,6 +8,11 @@ import { linkIds } from './arguments.ts';
 
 const names = z.array(z.string().min(1).max(200)).max(TAG_LIMITS.link).optional();
 
+type TaggedRow = {
+  readonly tags: readonly { readonly name: string; readonly link_count: number }[];
+  readonly tagged: readonly string[];
+};
+
 export const tagLinks = defineTool({
   name: 'tag_links',
   title: 'Marcar links com tags',
@@ -22,16 +27,16 @@ export const tagLinks = defineTool({
     const [added, removed] = [readTagNames(add), readTagNames(remove)];
     if (added.length + removed.length === 0)
       throw new ToolRefusal('Nothing to change: give names in add or remove.');
-    const { rows } = await queryAsCaller<{ tags: readonly { name: string; link_count: number }[] }>(
-      db,
-      caller,
-      {
-        name: 'mcp_tag_links',
-        text: `select public.tag_links($1::uuid[], $2, $3) -> 'tags' as tags`,
-        values: [ids, added, removed],
-      },
-    );
-    const tags = rows[0]?.tags ?? [];
-    return { tags: tags.map(({ name, link_count }) => ({ name: showText(name), links: link_count })) };
+    const { rows } = await queryAsCaller<TaggedRow>(db, caller, {
+      name: 'mcp_tag_links',
+      text: `select public.tag_links($1::uuid[], $2, $3) -> 'tags' as tags,
+          array(select l.id from public.links l where l.id = any ($1::uuid[]) and l.user_id = (select auth.uid())) as tagged`,
+      values: [ids, added, removed],
+    });
+    const { tags = [], tagged = [] } = rows[0] ?? {};
+    return {
+      tags: tags.map(({ name, link_count }) => ({ name: showText(name), links: link_count })),
+      not_found: ids.filter((id) => !tagged.includes(id.toLowerCase())),
+    };
   },
 });
