@@ -8,6 +8,7 @@ import { promisify } from 'node:util';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
 import { PROJECT_FOLDER } from '@linkoteca/server-process/run-project-command';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { connectAssistant, createPersonalToken } from './support/connect-assistant.ts';
 import { createPerson } from './support/create-person.ts';
 import { createShelf } from './support/create-shelf.ts';
 import { createVisitor } from './support/create-visitor.ts';
@@ -123,6 +124,12 @@ test('one command serves the app, accounts, functions and drawn pages, from the 
   expect(JSON.stringify(prices.data)).toContain('pro');
 
   const { categoryId } = await createShelf(person);
+  // Its SDK is loaded with the first message.
+  const deployment = { ...keys, dataFolder: join(folder, 'data') };
+  const { token } = await createPersonalToken(deployment, person, 'links:read');
+  const assistant = await connectAssistant(deployment, token);
+  expect((await assistant.call('list_folders')).body['folders']).toMatchObject([{ name: 'Trabalho' }]);
+
   const shared = await person.client.rpc('save_sharing', {
     category_id: categoryId,
     is_public: true,

@@ -29,6 +29,7 @@ import { registerDiscovery } from './services/auth/oauth-server/register-discove
 import { exchangePersonalTokens } from './services/auth/personal-tokens/exchange-tokens.ts';
 import { createFunctionsService } from './services/functions/create-functions-service.ts';
 import { openFunctions } from './services/functions/open-functions.ts';
+import { createMcpService } from './services/mcp/create-mcp-service.ts';
 import { createPagesService } from './services/pages/create-pages-service.ts';
 import { createSiteService } from './services/pages/create-site-service.ts';
 import { createPagePainter } from './services/pages/image/create-page-painter.ts';
@@ -91,6 +92,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: '/auth/v1' },
   );
   registerDiscovery(app, authSettings);
+  await app.register(createMcpService({ db, keyring, now, settings: authSettings }));
   await app.register(createRestService({ db, keyring, now, logger, sources: settings.rest }), {
     prefix: '/rest/v1',
   });

@@ -1,0 +1,76 @@
+/** Where programs connect, and what each address asks a person for. Both answer whatever the token may do. */
+export const ENDPOINTS = [
+  { path: '/mcp', scope: 'links:read' },
+  { path: '/mcp/write', scope: 'links:read links:write' },
+] as const;
+
+export type Endpoint = (typeof ENDPOINTS)[number];
+
+/** What a program needs for the tools that change something. */
+export const WRITE_SCOPE = ENDPOINTS[1].scope;
+
+/** What is known of the installation here. */
+export type ResourceSettings = {
+  /** Without a slash at its end. */
+  readonly siteUrl: string;
+  /** Whether programs can ask people to let them in. */
+  readonly oauthServerEnabled: boolean;
+};
+
+/** Where the metadata of an address lies (RFC 9728, section 3.1). */
+export function metadataPath({ path }: Endpoint): string {
+  return `/.well-known/oauth-protected-resource${path}`;
+}
+
+/** What a program finds out by itself: who lets it in, and what it may ask for (RFC 9728, section 2). */
+export function describeResource(
+  endpoint: Endpoint,
+  { siteUrl }: ResourceSettings,
+): Readonly<Record<string, unknown>> {
+  return {
+    resource: `${siteUrl}${endpoint.path}`,
+    authorization_servers: [`${siteUrl}/auth/v1`],
+    scopes_supported: endpoint.scope.split(' '),
+    bearer_methods_supported: ['header'],
+    resource_name: 'Linkoteca',
+  };
+}
+
+export type Challenge = {
+  /** RFC 6750, section 3.1; undefined where no token came, which is no fault of its sender's. */
+  readonly error?: 'invalid_token' | 'insufficient_scope';
+  readonly scope?: string;
+};
+
+/** `WWW-Authenticate` of a refusal: RFC 6750, section 3, with the address of the metadata (RFC 9728, section 5.1). */
+export function describeChallenge(
+  endpoint: Endpoint,
+  { siteUrl, oauthServerEnabled }: ResourceSettings,
+  { error, scope = endpoint.scope }: Challenge,
+): string {
+  const parameters = [
+    ...(error === undefined ? [] : [`error="${error}"`]),
+    `scope="${scope}"`,
+    ...(oauthServerEnabled ? [`resource_metadata="${siteUrl}${metadataPath(endpoint)}"`] : []),
+  ];
+  return `Bearer ${parameters.join(', ')}`;
+}
+
+/**
+ * Whether a token is good here. One that names a server (RFC 8707) must name this one; others, such as personal tokens, are for all of this
+ * installation.
+ * @param audience the token's claim `aud`
+ */
+export function isForThisServer(audience: unknown, siteUrl: string): boolean {
+  const named = (Array.isArray(audience) ? audience : [audience]).filter(
+    (one): one is string => typeof one === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(one),
+  );
+  return named.every((one) => isOwnAddress(one, siteUrl));
+}
+
+function isOwnAddress(address: string, siteUrl: string): boolean {
+  const href = URL.parse(address)?.href.replace(/\/$/, '');
+  return ['', ...ENDPOINTS.map(({ path }) => path)].some(
+    (path) => href === new URL(`${siteUrl}${path}`).href.replace(/\/$/, ''),
+  );
+}

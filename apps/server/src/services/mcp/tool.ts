@@ -1,0 +1,68 @@
+import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
+import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
+import type { z } from 'zod';
+import type { Caller } from '../../kernel/caller-context.ts';
+import type { Database } from '../../kernel/database.ts';
+import { presentAnswer, presentRefusedCall } from './tool-answer.ts';
+import { describeFailure } from './tool-refusal.ts';
+
+/** As whom a tool runs, and on what. */
+export type ToolContext = {
+  readonly db: Database;
+  readonly caller: Caller;
+  readonly siteUrl: string;
+  /** Told of a call that failed by a fault of ours. */
+  readonly onFailure: (error: unknown) => void;
+};
+
+type ToolDefinition<Input extends z.ZodObject> = {
+  readonly name: string;
+  /** For people, who see it where they allow a call. */
+  readonly title: string;
+  /** For assistants. */
+  readonly description: string;
+  readonly input: Input;
+  /** What a call does to the person's library. */
+  readonly effect: 'reads' | 'adds' | 'changes' | 'deletes';
+  readonly run: (context: ToolContext, input: z.output<Input>) => Promise<object>;
+};
+
+/** A tool that can be offered to a program. */
+export type Tool = {
+  readonly name: string;
+  readonly writes: boolean;
+  register(server: McpServer, context: ToolContext): void;
+};
+
+const ANNOTATIONS: Readonly<Record<ToolDefinition<z.ZodObject>['effect'], ToolAnnotations>> = {
+  reads: { readOnlyHint: true },
+  adds: { readOnlyHint: false, destructiveHint: false },
+  changes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  deletes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+};
+
+/** A tool from its description, arguments and what it does. Arguments that do not fit never reach `run`. */
+export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition<Input>): Tool {
+  const { name, title, description, input, effect, run } = definition;
+  return {
+    name,
+    writes: effect !== 'reads',
+    register(server, context) {
+      const config = {
+        title,
+        description,
+        inputSchema: input as z.ZodObject,
+        annotations: { title, openWorldHint: false, ...ANNOTATIONS[effect] },
+      };
+      server.registerTool(name, config, async (args) => {
+        try {
+          return presentAnswer(await run(context, args as z.output<Input>));
+        } catch (error) {
+          const told = describeFailure(error);
+          if (told === undefined) context.onFailure(error);
+          return presentRefusedCall(told ?? 'The server could not do this now. Try again later.');
+        }
+      });
+    },
+  };
+}

@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { queryAsCaller } from '../../../kernel/database.ts';
+import { readOffset, writeCursor } from '../cursor.ts';
+import { showText } from '../saved-text.ts';
+import { defineTool } from '../tool.ts';
+import { fitPage } from '../tool-answer.ts';
+import { cursor } from './arguments.ts';
+
+/** More than fit into an answer. */
+const MOST_ROWS = 250;
+
+type Row = {
+  readonly folder_id: string;
+  readonly folder: string;
+  readonly id: string | null;
+  readonly name: string | null;
+  readonly description: string | null;
+  readonly is_public: boolean | null;
+  readonly is_inbox: boolean | null;
+  readonly link_count: number;
+};
+
+/** One row a category, and one for a folder without any. */
+const TEXT = `select f.id as folder_id, f.name as folder, c.id, c.name, c.description, c.is_public,
+    public.is_inbox(c) as is_inbox, coalesce(n.link_count, 0) as link_count
+  from public.folders f
+  left join public.categories c on c.folder_id = f.id and c.user_id = f.user_id
+  left join public.category_counts n on n.category_id = c.id
+  where f.user_id = (select auth.uid())
+  order by f.name, f.id, c.name, c.id
+  offset $1 limit $2`;
+
+export const listFolders = defineTool({
+  name: 'list_folders',
+  title: 'Listar pastas e categorias',
+  description:
+    'Lists the folders of the person and the categories in them, by name, with the number of links in each category. Links lie in categories, never in folders. The category with "is_inbox" receives what is saved without naming one.',
+  input: z.strictObject({ cursor }),
+  effect: 'reads',
+  async run({ db, caller }, { cursor: after }) {
+    const offset = readOffset(after);
+    const statement = { name: 'mcp_list_folders', text: TEXT, values: [offset, MOST_ROWS + 1] };
+    const { rows } = await queryAsCaller<Row>(db, caller, statement, { readOnly: true });
+    const { items, next_cursor } = fitPage(
+      rows.slice(0, MOST_ROWS).map(presentRow),
+      rows.length > MOST_ROWS,
+      (count) => writeCursor([offset + count]),
+    );
+    return { folders: groupByFolder(items), next_cursor };
+  },
+});
+
+function presentRow(row: Row) {
+  return {
+    folder: { id: row.folder_id, name: showText(row.folder) },
+    category:
+      row.id === null
+        ? null
+        : {
+            id: row.id,
+            name: showText(row.name ?? ''),
+            description: row.description === null ? null : showText(row.description),
+            links: row.link_count,
+            is_public: row.is_public === true,
+            ...(row.is_inbox === true ? { is_inbox: true } : {}),
+          },
+  };
+}
+
+type Presented = ReturnType<typeof presentRow>;
+
+/** A folder goes on in the next answer where its categories do not fit into one. */
+function groupByFolder(rows: readonly Presented[]) {
+  const folders = new Map<
+    string,
+    Presented['folder'] & { categories: NonNullable<Presented['category']>[] }
+  >();
+  for (const { folder, category } of rows) {
+    const known = folders.get(folder.id) ?? { ...folder, categories: [] };
+    folders.set(folder.id, known);
+    if (category !== null) known.categories.push(category);
+  }
+  return [...folders.values()];
+}

@@ -1,0 +1,146 @@
+import { randomUUID } from 'node:crypto';
+import { linkFormSchema } from '@linkoteca/domain/library-schemas';
+import { FIELD_LIMITS } from '@linkoteca/domain/limits';
+import { shortenText } from '@linkoteca/domain/shorten-text';
+import { normalizeUrl, readHost } from '@linkoteca/domain/urls';
+import * as v from 'valibot';
+import { z } from 'zod';
+import { queryAsCaller } from '../../../kernel/database.ts';
+import { showText } from '../saved-text.ts';
+import { defineTool, type ToolContext } from '../tool.ts';
+import { describeFailure } from '../tool-refusal.ts';
+import { categoryId } from './arguments.ts';
+
+const MOST_LINKS = 50;
+
+const wishedLink = z.strictObject({
+  url: z.string().min(1).max(2_000).describe('A web address, http or https.'),
+  title: z
+    .string()
+    .max(1_000)
+    .optional()
+    .describe('At most 100 characters. Left out: the host of the address.'),
+  description: z.string().max(5_000).optional().describe('At most 1200 characters.'),
+});
+
+type Wish = z.output<typeof wishedLink>;
+
+type Outcome =
+  | { readonly index: number; readonly outcome: 'saved'; readonly id: string; readonly category_id: string }
+  | {
+      readonly index: number;
+      readonly outcome: 'already_saved';
+      readonly id: string;
+      readonly category_id: string;
+      /** Left out where the same call has saved it. */
+      readonly category?: string;
+    }
+  | { readonly index: number; readonly outcome: 'refused'; readonly reason: string };
+
+/** The rules of the form in which people save a link. */
+const linkSchema = v.pick(linkFormSchema, ['url', 'title', 'description']);
+type NewLink = v.InferOutput<typeof linkSchema>;
+
+export const saveLinks = defineTool({
+  name: 'save_links',
+  title: 'Salvar links',
+  description: `Saves 1 to ${MOST_LINKS} links into a category, or without category_id into the inbox ("Entrada"). Each link has an outcome of its own, by its index from 0: "saved", "already_saved" (the address is in the library; nothing is added) or "refused" with the reason. A refused link does not keep the others from being saved.`,
+  input: z.strictObject({
+    links: z.array(wishedLink).min(1).max(MOST_LINKS),
+    category_id: categoryId.optional(),
+    save_again: z.boolean().optional().describe('true also saves addresses that are in the library already.'),
+  }),
+  effect: 'adds',
+  async run(context, { links, category_id: category, save_again: again = false }) {
+    const read = links.map(readLink);
+    const known = again ? new Map<string, KnownRow>() : await findKnown(context, read);
+    const outcomes: Outcome[] = [];
+    for (const [index, link] of read.entries()) {
+      const outcome =
+        typeof link === 'string'
+          ? ({ index, outcome: 'refused', reason: link } as const)
+          : await saveOne(context, { index, link, category, known: known.get(link.url) });
+      outcomes.push(outcome);
+      // The same address twice in one call is one link.
+      if (outcome.outcome === 'saved' && typeof link !== 'string' && !again)
+        known.set(link.url, {
+          url: link.url,
+          link_id: outcome.id,
+          category_id: outcome.category_id,
+          category_name: '',
+        });
+    }
+    const count = (wanted: Outcome['outcome']) => outcomes.filter(({ outcome }) => outcome === wanted).length;
+    return {
+      saved: count('saved'),
+      already_saved: count('already_saved'),
+      refused: count('refused'),
+      outcomes,
+    };
+  },
+});
+
+/** The link as it can be saved, or why it cannot. Pure. */
+function readLink({ url, title, description }: Wish): NewLink | string {
+  const address = normalizeUrl(url);
+  const name = title?.trim() || shortenText(readHost(address ?? ''), FIELD_LIMITS.linkTitle);
+  const parsed = v.safeParse(linkSchema, { url, title: name, description: description ?? null });
+  return parsed.success ? parsed.output : parsed.issues[0].message;
+}
+
+type KnownRow = {
+  readonly url: string;
+  readonly link_id: string;
+  readonly category_id: string;
+  readonly category_name: string;
+};
+
+/** Where the addresses are already, by the address as it was asked. */
+async function findKnown(
+  { db, caller }: ToolContext,
+  links: readonly (NewLink | string)[],
+): Promise<Map<string, KnownRow>> {
+  const urls = links.flatMap((link) => (typeof link === 'string' ? [] : [link.url]));
+  const statement = {
+    name: 'mcp_find_known',
+    text: 'select url, link_id, category_id, category_name from public.find_links_by_url($1)',
+    values: [urls],
+  };
+  const { rows } = await queryAsCaller<KnownRow>(db, caller, statement, { readOnly: true });
+  // Newest first: the first of each address is shown.
+  return new Map([...rows].reverse().map((row) => [row.url, row]));
+}
+
+type Saving = {
+  readonly index: number;
+  readonly link: NewLink;
+  readonly category: string | undefined;
+  readonly known: KnownRow | undefined;
+};
+
+async function saveOne({ db, caller, onFailure }: ToolContext, saving: Saving): Promise<Outcome> {
+  const { index, link, category: wished, known } = saving;
+  if (known) {
+    const { link_id: id, category_id, category_name } = known;
+    const category = category_name === '' ? {} : { category: showText(category_name) };
+    return { index, outcome: 'already_saved', id, category_id, ...category };
+  }
+  const id = randomUUID();
+  const values = [id, link.url, link.title, link.description, wished ?? null];
+  try {
+    const { rows } = await queryAsCaller<{ place: string }>(db, caller, {
+      name: 'mcp_save_link',
+      text: 'select public.capture_link($1, $2, $3, $4, $5) as place',
+      values,
+    });
+    return { index, outcome: 'saved', id, category_id: rows[0]?.place ?? '' };
+  } catch (error) {
+    const reason = describeFailure(error);
+    if (reason === undefined) onFailure(error);
+    return {
+      index,
+      outcome: 'refused',
+      reason: reason ?? 'The server could not save it now. Try again later.',
+    };
+  }
+}
