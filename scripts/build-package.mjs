@@ -101,8 +101,6 @@ async function compilePackages(used, folder) {
   const build = await rolldown({
     cwd: rootFolder,
     platform: 'node',
-    // What is imported as a whole is asked for its default as well, which not every package has.
-    shimMissingExports: true,
     input: Object.fromEntries(
       [...entries.keys()].map((entry) => [relative(rootFolder, entry.slice(entry.indexOf('?') + 1)), entry]),
     ),
