@@ -493,6 +493,12 @@ describe('/config.json', () => {
     expect((await get('/config.json')).json()).toMatchObject({ oauthServer: false });
   });
 
+  it('says where people may add security keys', async () => {
+    await app.close();
+    await start({ auth: { webAuthnEnrollEnabled: true } });
+    expect((await get('/config.json')).json()).toMatchObject({ securityKeys: true });
+  });
+
   it('says where the services are, and nothing secret', async () => {
     const answer = await get('/config.json');
     expect(answer.json()).toEqual({
@@ -503,6 +509,7 @@ describe('/config.json', () => {
       publicPagesDrawn: true,
       personalTokens: true,
       oauthServer: true,
+      securityKeys: false,
       linkChecks: true,
     });
   });
