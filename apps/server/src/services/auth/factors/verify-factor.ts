@@ -11,6 +11,7 @@ import { raiseSession } from '../stores/raise-session.ts';
 import type { OpenedSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
 import { saveCredential } from '../stores/webauthn-credentials.ts';
+import { hasSecondFactor, isSecondLevel } from './assurance.ts';
 import { networkAddressOf, requireVerifiable } from './challenge-factor.ts';
 import { countFactorAttempt, forgiveFactorAttempt } from './count-attempts.ts';
 import { authenticateOwner, findFactorOf } from './find-own-factor.ts';
@@ -50,6 +51,7 @@ export const verifyFactor: Operation = async (context, request) => {
     factorId: factor.id,
     userId: user.id,
     sessionId: session.id,
+    hasProven: isSecondLevel({ session }),
     challengeId: body.challenge_id,
     ip: networkAddressOf(request),
   };
@@ -75,6 +77,8 @@ type Attempt = {
   readonly factorId: string;
   readonly userId: string;
   readonly sessionId: string;
+  /** A factor was proven in the session before. */
+  readonly hasProven: boolean;
   readonly challengeId: string;
   readonly ip: string;
 } & (
@@ -94,6 +98,12 @@ async function judge(tx: Transaction, context: AuthContext, attempt: Attempt): P
   const user = await findUser(tx, { id: userId }, { lock: true });
   const factor = user?.factors.find(({ id }) => id === factorId);
   if (!user || !factor) return { kind: 'unread', error: new AuthError('mfa_factor_not_found') };
+  // It may have been begun by somebody with the password alone, a moment before the account had its first factor.
+  if (factor.status === 'unverified' && hasSecondFactor(user) && !attempt.hasProven)
+    return {
+      kind: 'unread',
+      error: new AuthError('insufficient_aal', { message: 'AAL2 required to enroll a new factor' }),
+    };
   const challenge = await takeOpenChallenge(tx, context, attempt);
   if (challenge instanceof AuthError) return { kind: 'unread', error: challenge };
   const { what, wrong } = KINDS[attempt.factorType];

@@ -1,6 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { addApp, answerApp, wrongCodeOf } from '../test-support/authenticator-app.ts';
+import { addApp, answerApp, codeOf, enrollApp, wrongCodeOf } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
 import {
   addKey,
@@ -308,6 +308,28 @@ it('counts wrong answers by account, and leaves the app alone', async () => {
   });
   expect(await answerApp(service, low, app, wrongCodeOf(service, app))).toMatchObject({ status: 422 });
 });
+
+it.each(['key', 'app'] as const)(
+  'what somebody with the password alone began before there was a factor does not become one: %s',
+  async (kind) => {
+    // Two kinds: proving one of them gives up only what was begun of the same.
+    const thief = await signIn(service, email);
+    const authenticator = new SoftwareAuthenticator();
+    const begun =
+      kind === 'key'
+        ? { factorId: await enrollKey(service, thief, 'A'), secret: '' }
+        : await enrollApp(service, thief, 'A');
+    await (kind === 'key' ? addApp(service, tokens, 'B') : addKey(service, tokens, 'B'));
+    const again = await signIn(service, email);
+    const reply =
+      kind === 'key'
+        ? await answerKey(service, again, { factorId: begun.factorId, authenticator })
+        : await answerApp(service, again, begun, codeOf(service, begun));
+    expect(reply).toMatchObject({ body: { code: 'insufficient_aal' } });
+    expect(await readFactor(begun.factorId)).toMatchObject({ status: 'unverified' });
+    expect(decodeJwt(again.access_token)).toMatchObject({ aal: 'aal1' });
+  },
+);
 
 it('a key that is given up proves nothing, and lowers the session that it has raised', async () => {
   const { key, tokens: raised } = await addKey(service, tokens);
