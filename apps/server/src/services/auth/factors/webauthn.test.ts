@@ -20,7 +20,11 @@ let id: string;
 let tokens: Tokens;
 beforeAll(async () => {
   service = await startAuthService({
-    settings: { webAuthnEnrollEnabled: true, webAuthnVerifyEnabled: true },
+    settings: {
+      webAuthnEnrollEnabled: true,
+      webAuthnVerifyEnabled: true,
+      notices: ['mfa_factor_enrolled', 'mfa_factor_unenrolled'],
+    },
   });
 });
 afterAll(() => service.stop());
@@ -340,6 +344,17 @@ it('a key that is given up proves nothing, and lowers the session that it has ra
   });
   expect(await call(service, line, { token: raised.access_token })).toMatchObject({ status: 200 });
   expect(await levelOf()).not.toContainEqual(expect.objectContaining({ aal: 'aal2' }));
+});
+
+it('its owner is told of a key that counts, and of one that no longer does', async () => {
+  const mailsTo = () => service.mails.filter(({ to }) => to === email).map(({ text }) => text);
+  const { key, tokens: raised } = await addKey(service, tokens);
+  const added = expect.stringContaining('agora também se pede uma chave de acesso');
+  await expect.poll(mailsTo).toEqual([added]);
+  await call(service, `DELETE /factors/${key.factorId}`, { token: raised.access_token });
+  await expect
+    .poll(mailsTo)
+    .toEqual([added, expect.stringContaining('não se pede mais uma chave de acesso')]);
 });
 
 it('recovery codes are made beside a key', async () => {
