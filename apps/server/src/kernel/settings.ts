@@ -98,6 +98,8 @@ export type AuthConfig = Partial<{
   readonly maxEnrolledFactors: number;
   readonly totpEnrollEnabled: boolean;
   readonly totpVerifyEnabled: boolean;
+  readonly webAuthnEnrollEnabled: boolean;
+  readonly webAuthnVerifyEnabled: boolean;
   readonly phoneEnabled: boolean;
   readonly confirmPhone: boolean;
   readonly smsFrequency: number;

@@ -186,4 +186,16 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     schema: flag,
     gotrue: 'GOTRUE_MFA_TOTP_VERIFY_ENABLED',
   },
+  {
+    path: 'auth.mfa.web_authn.enroll_enabled',
+    field: 'webAuthnEnrollEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_MFA_WEB_AUTHN_ENROLL_ENABLED',
+  },
+  {
+    path: 'auth.mfa.web_authn.verify_enabled',
+    field: 'webAuthnVerifyEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED',
+  },
 ];

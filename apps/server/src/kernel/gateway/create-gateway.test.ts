@@ -493,6 +493,12 @@ describe('/config.json', () => {
     expect((await get('/config.json')).json()).toMatchObject({ oauthServer: false });
   });
 
+  it('says where people may add security keys', async () => {
+    await app.close();
+    await start({ auth: { webAuthnEnrollEnabled: true } });
+    expect((await get('/config.json')).json()).toMatchObject({ securityKeys: true });
+  });
+
   it('says where the services are, and nothing secret', async () => {
     const answer = await get('/config.json');
     expect(answer.json()).toEqual({
@@ -503,6 +509,7 @@ describe('/config.json', () => {
       publicPagesDrawn: true,
       personalTokens: true,
       oauthServer: true,
+      securityKeys: false,
       linkChecks: true,
     });
   });
@@ -522,7 +529,8 @@ describe('/config.json', () => {
 
 describe('/dev/mail', () => {
   const mails = () => createMailer({ from: 'Linkoteca <a@example.com>', mailFolder: join(folder, 'mail') });
-  beforeAll(async () => {
+  beforeEach(async () => {
+    await rm(join(folder, 'mail'), { recursive: true, force: true });
     await mails().send({ to: 'ana@example.com', subject: 'Primeiro', text: 'Olá', html: '<p>Olá</p>' });
     await mails().send({
       to: 'bia@example.com',

@@ -156,6 +156,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     publicPagesDrawn: true,
     personalTokens: true,
     oauthServer: settings.auth?.oauthServerEnabled !== false,
+    securityKeys: settings.auth?.webAuthnEnrollEnabled === true,
     linkChecks,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };

@@ -125,6 +125,9 @@ export type AuthSettings = {
   /** Whether people add authenticator apps, and whether codes of theirs are taken. */
   readonly totpEnrollEnabled: boolean;
   readonly totpVerifyEnabled: boolean;
+  /** The same for security keys and what a device unlocks itself with. Off as on the platform. */
+  readonly webAuthnEnrollEnabled: boolean;
+  readonly webAuthnVerifyEnabled: boolean;
   /** How long a code may be waited for once it was asked for. */
   readonly factorChallengeLifetime: number;
   /** How long whoever has lost every second factor waits until they may be taken away. */
@@ -205,6 +208,8 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   maxEnrolledFactors: 10,
   totpEnrollEnabled: true,
   totpVerifyEnabled: true,
+  webAuthnEnrollEnabled: false,
+  webAuthnVerifyEnabled: false,
   factorChallengeLifetime: 300,
   factorResetWait: 3 * DAY,
   failedFactorsShort: { points: 5, seconds: 300 },

@@ -20,6 +20,8 @@ const appConfigSchema = v.object({
   oauthServer: v.optional(v.boolean()),
   /** Whether people may make tokens for their scripts: the hosted platform has none. */
   personalTokens: v.optional(v.boolean(), false),
+  /** Whether people may add security keys as second factors; a host that does not say has them off, as the platform has. */
+  securityKeys: v.optional(v.boolean(), false),
   /** Whose captcha the forms show, where they show one. */
   captcha: v.optional(v.object({ provider: v.picklist(['hcaptcha', 'turnstile']), siteKey: v.string() })),
 });

@@ -33,6 +33,14 @@ export const fakeFactor: Factor = {
   updated_at: '2025-05-11T12:00:00Z',
 };
 
+/** A security key that counts. */
+export const fakeKey: Factor = {
+  ...fakeFactor,
+  id: '66666666-6666-4666-8666-666666666666',
+  factor_type: 'webauthn',
+  friendly_name: 'Este aparelho',
+};
+
 /** A set of recovery codes. */
 export const fakeRecoveryCodes: Factor = {
   ...fakeFactor,
@@ -105,6 +113,11 @@ export function createFakeAuth(initial: Session | null | undefined) {
       enroll: vi.fn(async (_form: unknown): Promise<unknown> => ({ data: null, error: null })),
       challengeAndVerify: vi.fn(async (_proof: unknown): Promise<unknown> => {
         announce('MFA_CHALLENGE_VERIFIED', withLevel('aal2', [fakeFactor]));
+        return { data: {}, error: null };
+      }),
+      challenge: vi.fn(async (_factor: unknown): Promise<unknown> => ({ data: {}, error: null })),
+      verify: vi.fn(async (_proof: unknown): Promise<unknown> => {
+        announce('MFA_CHALLENGE_VERIFIED', withLevel('aal2', [fakeKey]));
         return { data: {}, error: null };
       }),
       unenroll: vi.fn(async (_factor: unknown): Promise<unknown> => ({ data: {}, error: null })),

@@ -27,6 +27,7 @@ export const fakeConfig = {
   paymentsEmulated: false,
   publicPagesDrawn: true,
   personalTokens: true,
+  securityKeys: true,
 } as const;
 
 /** Renders a component that needs no router, for a signed-in person, with toasts. Resolves once the session is known. */

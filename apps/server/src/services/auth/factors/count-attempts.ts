@@ -4,7 +4,7 @@ import type { AuthSettings } from '../auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from '../stores/spend-points.ts';
 
 /** What is guessed at: each has counts of its own, so that whoever uses one up leaves the other. */
-export type Guessable = 'app' | 'recovery code';
+export type Guessable = 'app' | 'key' | 'recovery code';
 
 function listSpendings(settings: AuthSettings, what: Guessable, userId: string): readonly Spending[] {
   return [
@@ -29,9 +29,9 @@ export async function countFactorAttempt(
   // What is refused unseen is no attempt: whoever goes on knocking does not use the day up.
   await forgiveFactorAttempt(tx, settings, { what, userId });
   const retryAfter = Math.max(...over.map(({ secondsLeft }) => secondsLeft));
-  return what === 'app'
-    ? new AuthError('over_request_rate_limit', { retryAfter })
-    : new AuthError('mfa_recovery_codes_locked', { retryAfter });
+  return what === 'recovery code'
+    ? new AuthError('mfa_recovery_codes_locked', { retryAfter })
+    : new AuthError('over_request_rate_limit', { retryAfter });
 }
 
 /** The attempt was right and shall not count. */

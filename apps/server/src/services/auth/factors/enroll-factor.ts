@@ -19,13 +19,13 @@ const MAX_ISSUER_LENGTH = 50;
 /** A factor that was begun so long ago and not proven makes room for another. (Source: GoTrue, `FactorExpiryDuration`.) */
 const UNPROVEN_MS = 300_000;
 
-/** POST /factors: begins to add an authenticator app. It counts once a code of it has been verified. */
+/** POST /factors: begins to add an authenticator app or a key. It counts once a code of it, or an answer of it, has been verified. */
 export const enrollFactor: Operation = async (context, request) => {
   const owner = await authenticateOwner(context, request);
   const body = readBody(BODY, request.body);
   if (body.factor_type === 'totp') return enrollTotp(context, owner, body);
   if (body.factor_type === 'phone') throw new AuthError('mfa_phone_enroll_not_enabled');
-  if (body.factor_type === 'webauthn') throw new AuthError('mfa_webauthn_enroll_not_enabled');
+  if (body.factor_type === 'webauthn') return enrollWebAuthn(context, owner, body);
   throw new AuthError('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' });
 };
 
@@ -48,6 +48,19 @@ async function enrollTotp(context: AuthContext, owner: FactorOwner, body: Body) 
   });
   const { secret, uri, qrCode } = totp;
   return { body: { id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } } };
+}
+
+/** What it is proven by comes with the answer to its first challenge. */
+async function enrollWebAuthn(context: AuthContext, owner: FactorOwner, body: Body) {
+  if (!context.settings.webAuthnEnrollEnabled) throw new AuthError('mfa_webauthn_enroll_not_enabled');
+  const id = randomUUID();
+  const friendlyName = readFriendlyName(body.friendly_name);
+  await asAuthAdmin(context.db, 'begin to add a second factor', async (tx) => {
+    await makeRoomForFactor(tx, context, owner, friendlyName);
+    const factor = { id, userId: owner.user.id, type: 'webauthn', friendlyName, secret: null } as const;
+    await insertFactor(tx, factor, context.now());
+  });
+  return { body: { id, type: 'webauthn', friendly_name: friendlyName } };
 }
 
 /** @throws validation_failed */

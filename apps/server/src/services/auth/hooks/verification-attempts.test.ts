@@ -6,7 +6,9 @@ import { DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
 import { addApp, answerApp, codeOf, wrongCodeOf } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
 import { createPhonePerson } from '../test-support/phones.ts';
+import { answerKey, enrollKey } from '../test-support/security-keys.ts';
 import { createPerson, newEmail, signIn } from '../test-support/sign-people-in.ts';
+import { SoftwareAuthenticator } from '../test-support/software-authenticator.ts';
 import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 import { answerJson, type HookReceiver, startHookReceiver } from '../test-support/start-hook-receiver.ts';
 import { askAboutFactor } from './verification-attempts.ts';
@@ -157,7 +159,12 @@ describe('a hook that is asked about second factors', () => {
     let service: TestService;
     beforeAll(async () => {
       service = await startAuthService({
-        settings: { hooks: { mfa_verification_attempt: receiver.at('/fator') }, hookPauseMs: 0 },
+        settings: {
+          hooks: { mfa_verification_attempt: receiver.at('/fator') },
+          hookPauseMs: 0,
+          webAuthnEnrollEnabled: true,
+          webAuthnVerifyEnabled: true,
+        },
       });
     });
     afterAll(() => service.stop());
@@ -178,6 +185,32 @@ describe('a hook that is asked about second factors', () => {
         { user_id: id, factor_type: 'recovery_code', valid: false },
         { user_id: id, factor_type: 'recovery_code', valid: true },
       ]);
+    });
+
+    it('hears of each answer of a key, and rejects a new one before it counts', async () => {
+      const { id, email } = await createPerson(service);
+      const tokens = await signIn(service, email);
+      const key = {
+        factorId: await enrollKey(service, tokens),
+        authenticator: new SoftwareAuthenticator(),
+      };
+      receiver.forget();
+      await answerKey(service, tokens, key, { origin: 'https://evil.test' });
+      receiver.answer(answerJson({ decision: 'reject' }));
+      expect(await answerKey(service, tokens, key)).toMatchObject({
+        status: 403,
+        body: { code: 'mfa_verification_rejected' },
+      });
+      const about = { user_id: id, factor_id: key.factorId, factor_type: 'webauthn' };
+      expect(told()).toMatchObject([
+        { ...about, valid: false },
+        { ...about, valid: true },
+      ]);
+      const { rows } = await service.admin.query(
+        'select status, web_authn_credential from auth.mfa_factors where id = $1',
+        [key.factorId],
+      );
+      expect(rows).toEqual([{ status: 'unverified', web_authn_credential: null }]);
     });
 
     it('whose right code it rejects has no second level, and no session left', async () => {

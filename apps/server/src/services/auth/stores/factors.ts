@@ -152,12 +152,18 @@ export type ChallengeRow = {
   readonly verifiedAt: Date | null;
   /** Whether it was asked for from where it is answered. */
   readonly isSameAddress: boolean;
+  /** What an authenticator has to answer, as it was written. */
+  readonly sessionData: unknown;
 };
 
 /** Writes down that a factor is asked for, by whom and when. @returns the challenge's id */
 export async function insertChallenge(
   tx: Transaction,
-  { factorId, ip }: { readonly factorId: string; readonly ip: string },
+  {
+    factorId,
+    ip,
+    sessionData,
+  }: { readonly factorId: string; readonly ip: string; readonly sessionData?: object | undefined },
   now: Date,
 ): Promise<string> {
   const id = randomUUID();
@@ -166,8 +172,9 @@ export async function insertChallenge(
     text: `with asked as (
         update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $2
       )
-      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address) values ($1, $2, $3, $4)`,
-    values: [id, factorId, now, ip],
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
+      values ($1, $2, $3, $4, $5)`,
+    values: [id, factorId, now, ip, sessionData === undefined ? null : JSON.stringify(sessionData)],
   });
   return id;
 }
@@ -177,14 +184,26 @@ export async function takeChallenge(
   tx: Transaction,
   { id, factorId, ip }: { readonly id: string; readonly factorId: string; readonly ip: string },
 ): Promise<ChallengeRow | undefined> {
-  const { rows } = await tx.query<{ created_at: Date; verified_at: Date | null; same: boolean }>({
+  const { rows } = await tx.query<{
+    created_at: Date;
+    verified_at: Date | null;
+    same: boolean;
+    session_data: unknown;
+  }>({
     name: 'auth_take_challenge',
-    text: `select created_at, verified_at, ip_address = $3 as same from auth.mfa_challenges
+    text: `select created_at, verified_at, ip_address = $3 as same, web_authn_session_data as session_data from auth.mfa_challenges
       where id = $1 and factor_id = $2 for update`,
     values: [id, factorId, ip],
   });
   const [row] = rows;
-  return row && { createdAt: row.created_at, verifiedAt: row.verified_at, isSameAddress: row.same };
+  return (
+    row && {
+      createdAt: row.created_at,
+      verifiedAt: row.verified_at,
+      isSameAddress: row.same,
+      sessionData: row.session_data,
+    }
+  );
 }
 
 export async function deleteChallenge(tx: Transaction, id: string): Promise<void> {

@@ -1,5 +1,6 @@
 import type { Factor, GoTrueClient } from '@supabase/auth-js';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { askSecurityKey } from '../../../shared/lib/session/ask-security-key.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 
@@ -37,8 +38,7 @@ export function useBeginFactor() {
   const { auth } = useBackend();
   return useMutation({
     mutationFn: async (friendlyName: string): Promise<BegunFactor> => {
-      const left = (await listFactors(auth)).filter(({ status }) => status === 'unverified');
-      for (const { id } of left) await removeFactor(auth, id);
+      await removeBegun(auth);
       const { data, error } = await auth.mfa.enroll({
         factorType: 'totp',
         friendlyName,
@@ -67,7 +67,35 @@ export function useConfirmFactor() {
   });
 }
 
-/** Gives an app up, with the last one the recovery codes, which never stand alone. Rejects with AuthError. */
+/**
+ * Adds a security key, or what the device unlocks itself with: it counts once the browser has had an answer, and every other device is signed
+ * out. What was begun and not finished is given up. Rejects with AuthError, or with what the browser says (`askSecurityKey`).
+ */
+export function useAddKey() {
+  const { auth } = useBackend();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: async (friendlyName: string) => {
+      await removeBegun(auth);
+      const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
+      if (error) throw error;
+      try {
+        await askSecurityKey(auth, data.id);
+      } catch (failure) {
+        // Nothing hangs on it: what stays is given up the next time.
+        await removeFactor(auth, data.id).catch(() => undefined);
+        throw failure;
+      }
+    },
+    onSuccess: () =>
+      Promise.all([
+        queryClient.invalidateQueries({ queryKey: ['second-factors'] }),
+        queryClient.invalidateQueries({ queryKey: ['devices'] }),
+      ]),
+  });
+}
+
+/** Gives an app or a key up, with the last one the recovery codes, which never stand alone. Rejects with AuthError. */
 export function useRemoveFactor() {
   const { auth } = useBackend();
   const queryClient = useQueryClient();
@@ -127,6 +155,11 @@ export function useMakeRecoveryCodes() {
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey: ['second-factors'] }),
   });
+}
+
+async function removeBegun(auth: GoTrueClient): Promise<void> {
+  const left = (await listFactors(auth)).filter(({ status }) => status === 'unverified');
+  for (const { id } of left) await removeFactor(auth, id);
 }
 
 async function removeFactor(auth: GoTrueClient, factorId: string): Promise<void> {

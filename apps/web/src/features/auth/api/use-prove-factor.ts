@@ -1,3 +1,4 @@
+import { askSecurityKey } from '../../../shared/lib/session/ask-security-key.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 
 /** Proves a second factor by a code: the session then opens what it did not. Rejects with AuthError. */
@@ -7,6 +8,12 @@ export function useProveFactor() {
     const { error } = await auth.mfa.challengeAndVerify({ factorId, code });
     if (error) throw error;
   };
+}
+
+/** The same by a security key, or by what the device unlocks itself with. Rejects as `askSecurityKey`. */
+export function useProveByKey() {
+  const { auth } = useBackend();
+  return (factorId: string) => askSecurityKey(auth, factorId);
 }
 
 /** The same by one of the recovery codes. Rejects with AuthError. */

@@ -1,6 +1,7 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { type FormEvent, Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
+import { canAskSecurityKey } from '../../../shared/lib/session/ask-security-key.ts';
 import { usePendingFactors } from '../../../shared/lib/session/session-context.tsx';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -11,17 +12,30 @@ import { CODE_LENGTH, CodeField, readCode } from '../../../shared/ui/fields/code
 import { useProveFactor, useRenewSession } from '../api/use-prove-factor.ts';
 import { readAuthProblem } from '../model/describe-auth-error.ts';
 import { describeCodeFailure } from '../model/describe-code-failure.ts';
+import { KeyForm } from './key-form.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 
-type Way = 'app' | 'code' | 'lost';
+type Way = 'app' | 'key' | 'code' | 'lost';
 
-/** A code of an authenticator app, or one of those that were kept for when it is not at hand; or the way back for whoever has neither. */
+/**
+ * A key or a code of an authenticator app, or one of those that were kept for when neither is at hand; or the way back for whoever has nothing of it.
+ */
 export function SecondStepForm() {
-  const hasCodes = usePendingFactors().some(({ type }) => type === 'recovery_code');
-  const [way, setWay] = useState<Way>('app');
-  const others = OTHER_WAYS.filter(([name]) => name !== way && (name !== 'code' || hasCodes));
+  const pending = usePendingFactors();
+  const has = (kind: string) => pending.some(({ type }) => type === kind);
+  const offered: Readonly<Record<Way, boolean>> = {
+    key: has('webauthn'),
+    app: has('totp'),
+    code: has('recovery_code'),
+    lost: true,
+  };
+  // Where the browser cannot ask for a key, the app comes first; what there is of both stays to be chosen.
+  const [chosen, setWay] = useState<Way>();
+  const way = chosen ?? (offered.key && (canAskSecurityKey() || !offered.app) ? 'key' : 'app');
+  const others = OTHER_WAYS.filter(([name]) => name !== way && offered[name]);
   return (
     <div className="flex flex-col gap-4">
+      {way === 'key' ? <KeyForm /> : null}
       {way === 'app' ? <AppCodeForm /> : null}
       {way === 'code' ? <RecoveryCodeForm /> : null}
       {way === 'lost' ? (
@@ -41,6 +55,7 @@ export function SecondStepForm() {
 }
 
 const OTHER_WAYS: readonly (readonly [Way, string])[] = [
+  ['key', 'Usar a chave de acesso ou biometria'],
   ['app', 'Usar o aplicativo'],
   ['code', 'Usar um código de recuperação'],
   ['lost', 'Não tenho mais o celular nem os códigos'],

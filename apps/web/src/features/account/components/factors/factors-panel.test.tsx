@@ -117,10 +117,10 @@ test('an app is removed after a question that says what it means, and the sessio
   const user = await open([fakeFactor]);
   await user.click(await screen.findByRole('button', { name: 'Remover' }));
   const question = within(await screen.findByRole('alertdialog', { name: 'Remover “Celular”?' }));
-  expect(question.getByText('É o último: sua conta volta a abrir só com a senha.')).toBeTruthy();
+  expect(question.getByText('Não há outra: sua conta volta a abrir só com a senha.')).toBeTruthy();
   auth.mfa.listFactors.mockResolvedValue({ data: { all: [] }, error: null });
   await user.click(question.getByRole('button', { name: 'Remover' }));
-  expect(await screen.findByText('Aplicativo removido')).toBeTruthy();
+  expect(await screen.findByText('Removido')).toBeTruthy();
   expect(auth.mfa.unenroll).toHaveBeenCalledExactlyOnceWith({ factorId: fakeFactor.id });
   expect(auth.refreshSession).toHaveBeenCalledTimes(1);
   expect(await screen.findByText('Desligada. Sua conta abre só com a senha.')).toBeTruthy();
@@ -130,7 +130,7 @@ test('with the last app the recovery codes go, which never stand alone; with ano
   const user = await open([fakeFactor, fakeRecoveryCodes]);
   await user.click(await screen.findByRole('button', { name: 'Remover' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remover' }));
-  expect(await screen.findByText('Aplicativo removido')).toBeTruthy();
+  expect(await screen.findByText('Removido')).toBeTruthy();
   const [removed] = auth.mfa.unenroll.mock.invocationCallOrder;
   const [forgotten] = auth.mfa.recoveryCodes.unenroll.mock.invocationCallOrder;
   expect(Number(forgotten)).toBeLessThan(Number(removed));
@@ -180,7 +180,7 @@ test('one that could not be removed stays', async () => {
   auth.mfa.unenroll.mockResolvedValue({ data: null, error: authFailure('unexpected_failure', 'x', 500) });
   await user.click(await screen.findByRole('button', { name: 'Remover' }));
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remover' }));
-  expect(await screen.findByText('Não foi possível remover o aplicativo. Tente de novo.')).toBeTruthy();
+  expect(await screen.findByText('Não foi possível remover. Tente de novo.')).toBeTruthy();
   expect(auth.refreshSession).not.toHaveBeenCalled();
 });
 

@@ -1,8 +1,10 @@
 import type { Factor } from '@supabase/auth-js';
-import { ShieldCheck, Smartphone } from 'lucide-react';
+import { Fingerprint, ShieldCheck, Smartphone } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import { lazyPart } from '../../../../shared/lib/browser/lazy-part.tsx';
 import { describeError } from '../../../../shared/lib/describe-error.ts';
+import { canAskSecurityKey } from '../../../../shared/lib/session/ask-security-key.ts';
+import { useBackend } from '../../../../shared/lib/supabase/backend-context.tsx';
 import { Button } from '../../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../../shared/ui/dialogs/confirm-dialog.tsx';
 import { LoadError } from '../../../../shared/ui/feedback/load-error.tsx';
@@ -18,6 +20,11 @@ const AddAppDialog = lazyPart(
   (module) => module.AddAppDialog,
 );
 
+const AddKeyDialog = lazyPart(
+  () => import('./add-key-dialog.tsx'),
+  (module) => module.AddKeyDialog,
+);
+
 const CodesDialog = lazyPart(
   () => import('./codes-dialog.tsx'),
   (module) => module.CodesDialog,
@@ -26,8 +33,8 @@ const CodesDialog = lazyPart(
 /** What entering asks for after the password, and how to have it ask. */
 export function FactorsPanel() {
   const factors = useFactors();
-  const apps = factors.data?.filter(
-    ({ factor_type, status }) => factor_type === 'totp' && status === 'verified',
+  const devices = factors.data?.filter(
+    ({ factor_type, status }) => factor_type !== 'recovery_code' && status === 'verified',
   );
   const hasCodes = factors.data?.some(({ factor_type }) => factor_type === 'recovery_code') ?? false;
   return (
@@ -38,8 +45,8 @@ export function FactorsPanel() {
         </h2>
         <p className="mt-1 text-base text-ink-soft">{TEXT.lead}</p>
       </div>
-      {apps ? (
-        <Apps apps={apps} hasCodes={hasCodes} />
+      {devices ? (
+        <Devices devices={devices} hasCodes={hasCodes} />
       ) : factors.isError ? (
         <LoadError
           title={TEXT.loadFailed}
@@ -55,25 +62,27 @@ export function FactorsPanel() {
   );
 }
 
-interface AppsProps {
-  readonly apps: readonly Factor[];
+interface DevicesProps {
+  /** Apps and keys. */
+  readonly devices: readonly Factor[];
   /** Recovery codes were made. */
   readonly hasCodes: boolean;
 }
 
-function Apps({ apps, hasCodes }: AppsProps) {
+function Devices({ devices, hasCodes }: DevicesProps) {
+  const { securityKeys = false } = useBackend().config;
   const remove = useRemoveFactor();
   const [asked, setAsked] = useState<Factor | null>(null);
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useState<'app' | 'key' | null>(null);
   const makeCodes = useMakeCodes(hasCodes);
   const added = () => {
-    setAdding(false);
+    setAdding(null);
     if (!hasCodes) void makeCodes.make();
   };
   const confirm = async () => {
     if (!asked) return;
     try {
-      await remove.mutateAsync({ factorId: asked.id, isLast: apps.length === 1 });
+      await remove.mutateAsync({ factorId: asked.id, isLast: devices.length === 1 });
       setAsked(null);
       toast.success(TEXT.removed);
     } catch (error) {
@@ -82,30 +91,41 @@ function Apps({ apps, hasCodes }: AppsProps) {
   };
   return (
     <>
-      {apps.length > 0 ? (
+      {devices.length > 0 ? (
         <ul className="border-t border-line">
-          {apps.map((app) => (
-            <AppRow key={app.id} app={app} onRemove={() => setAsked(app)} />
+          {devices.map((device) => (
+            <DeviceRow key={device.id} device={device} onRemove={() => setAsked(device)} />
           ))}
         </ul>
       ) : (
         <p className="text-base text-ink">{TEXT.none}</p>
       )}
-      <Button className="self-start max-md:self-stretch" onClick={() => setAdding(true)}>
-        <ShieldCheck aria-hidden className="size-4" />
-        {apps.length > 0 ? TEXT.addAnother : TEXT.add}
-      </Button>
-      {apps.length > 0 ? <RecoveryCodes hasCodes={hasCodes} making={makeCodes} /> : null}
+      <div className="flex flex-wrap gap-2">
+        <Button className="max-md:flex-1" onClick={() => setAdding('app')}>
+          <ShieldCheck aria-hidden className="size-4" />
+          {devices.some(isApp) ? TEXT.addAnother : TEXT.add}
+        </Button>
+        {securityKeys && canAskSecurityKey() ? (
+          <Button className="max-md:flex-1" onClick={() => setAdding('key')}>
+            <Fingerprint aria-hidden className="size-4" />
+            {TEXT.addKey}
+          </Button>
+        ) : null}
+      </div>
+      {devices.length > 0 ? <RecoveryCodes hasCodes={hasCodes} making={makeCodes} /> : null}
       <Suspense>
         {makeCodes.codes ? <CodesDialog codes={makeCodes.codes} onClose={makeCodes.forget} /> : null}
-        {adding ? (
-          <AddAppDialog taken={apps.map(nameOf)} onClose={() => setAdding(false)} onDone={added} />
+        {adding === 'app' ? (
+          <AddAppDialog taken={devices.map(nameOf)} onClose={() => setAdding(null)} onDone={added} />
+        ) : null}
+        {adding === 'key' ? (
+          <AddKeyDialog taken={devices.map(nameOf)} onClose={() => setAdding(null)} onDone={added} />
         ) : null}
       </Suspense>
       <ConfirmDialog
         open={asked !== null}
         title={TEXT.removeQuestion(asked ? nameOf(asked) : '')}
-        description={apps.length > 1 ? TEXT.removeWhy : TEXT.removeLastWhy}
+        description={devices.length > 1 ? TEXT.removeWhy : TEXT.removeLastWhy}
         confirmLabel={TEXT.remove}
         busy={remove.isPending}
         busyLabel={TEXT.removing}
@@ -118,16 +138,17 @@ function Apps({ apps, hasCodes }: AppsProps) {
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short' });
 
-function AppRow({ app, onRemove }: { readonly app: Factor; readonly onRemove: () => void }) {
+function DeviceRow({ device, onRemove }: { readonly device: Factor; readonly onRemove: () => void }) {
   const nameId = useId();
+  const Icon = isApp(device) ? Smartphone : Fingerprint;
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-line py-3">
-      <Smartphone aria-hidden className="size-5 shrink-0 text-ink-faint" />
+      <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
       <div className="min-w-0 flex-1 basis-48">
-        <p id={nameId} className="truncate text-base font-medium text-ink" title={nameOf(app)}>
-          {nameOf(app)}
+        <p id={nameId} className="truncate text-base font-medium text-ink" title={nameOf(device)}>
+          {nameOf(device)}
         </p>
-        <p className="text-sm text-ink-faint">{TEXT.added(day.format(new Date(app.created_at)))}</p>
+        <p className="text-sm text-ink-faint">{TEXT.added(day.format(new Date(device.created_at)))}</p>
       </div>
       <Button size="small" aria-describedby={nameId} onClick={onRemove}>
         {TEXT.remove}
@@ -136,6 +157,10 @@ function AppRow({ app, onRemove }: { readonly app: Factor; readonly onRemove: ()
   );
 }
 
-function nameOf({ friendly_name: name }: Factor): string {
-  return name || TEXT.unnamed;
+function isApp({ factor_type: type }: Factor): boolean {
+  return type === 'totp';
+}
+
+function nameOf(device: Factor): string {
+  return device.friendly_name || (isApp(device) ? TEXT.unnamed : TEXT.unnamedKey);
 }
