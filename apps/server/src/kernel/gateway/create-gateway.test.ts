@@ -530,7 +530,7 @@ describe('/config.json', () => {
 describe('/dev/mail', () => {
   const mails = () => createMailer({ from: 'Linkoteca <a@example.com>', mailFolder: join(folder, 'mail') });
   beforeEach(async () => {
-    await rm(join(folder, 'mail'), { recursive: true, force: true });
+    rmSync(join(folder, 'mail'), { recursive: true, force: true });
     await mails().send({ to: 'ana@example.com', subject: 'Primeiro', text: 'Olá', html: '<p>Olá</p>' });
     await mails().send({
       to: 'bia@example.com',
