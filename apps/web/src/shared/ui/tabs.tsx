@@ -18,10 +18,10 @@ interface TabsProps<Value> {
 
 const ABOVE = {
   root: '',
-  list: 'relative flex gap-0.5 overflow-x-auto border-b border-line',
+  list: 'relative flex flex-wrap gap-x-0.5 border-b border-line',
   tab: 'px-2 text-sm sm:px-3 sm:text-base',
   indicator:
-    'bottom-0 h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) transition-[translate,width]',
+    'bottom-(--active-tab-bottom) h-0.5 w-(--active-tab-width) translate-x-(--active-tab-left) transition-[translate,width]',
   panel: 'pt-5',
 } as const;
 
@@ -51,7 +51,7 @@ export function Tabs<Value extends string>({
       onValueChange={(next: Value) => onChange(next)}
     >
       <Base.List aria-label={label} className={classNames.list}>
-        {/* Narrower on a phone, where a fourth tab beyond the edge would be found by nobody. */}
+        {/* In a second row where a phone has no room: beyond the edge a tab would be found by nobody. */}
         {tabs.map((tab) => (
           <Base.Tab
             key={tab.value}
