@@ -215,24 +215,24 @@ describe('presence across copies', () => {
   });
 
   test('of this copy is published once and never echoed', async () => {
-    const before = server.copies.published.length;
+    // Of this topic: whoever has left another one may be told of still.
+    const name = topic.slice('realtime:'.length);
+    const published = () =>
+      server.copies.published.filter((message) => message.kind === 'presence' && message['topic'] === name);
     await join(maria, 'm');
     await track(maria, { a: 1 });
     await maria.event('presence_diff');
-    const published = server.copies.published.slice(before);
-    expect(published).toMatchObject([
-      { kind: 'presence', topic: topic.slice('realtime:'.length), joins: [{ copyId: 'copy-one' }] },
-    ]);
+    expect(published()).toMatchObject([{ joins: [{ copyId: 'copy-one' }] }]);
     for (const listener of server.copies.listeners)
       listener.message?.('copy-two', {
         kind: 'presence',
-        topic: topic.slice('realtime:'.length),
+        topic: name,
         isPrivate: false,
         joins: [{ id: 'copy-two:9', copyId: 'copy-two', key: 'k', ref: 'r1', metaJson: '{"phx_ref":"r1"}' }],
         leaves: [],
       });
     await maria.event('presence_diff');
-    expect(server.copies.published.length).toBe(before + 1);
+    expect(published()).toHaveLength(1);
   });
 });
 
