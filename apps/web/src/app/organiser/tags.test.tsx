@@ -261,6 +261,25 @@ describe('the page of tags', () => {
     await waitFor(() => expect(names()).toEqual(['dois', 'um']));
   });
 
+  test('takes back by the key what the service has not answered yet, and not what came before it', async () => {
+    addTag('um', [addLink('A')]);
+    addTag('dois');
+    addTag('três');
+    const { user } = await open();
+    await menu(user, 'dois', 'Juntar com outra');
+    await user.click(await screen.findByRole('option', { name: /três/ }));
+    expect(await screen.findByText('Tags juntadas')).toBeTruthy();
+    const held = Promise.withResolvers<void>();
+    library.control.beforeWrite = (relation) =>
+      relation === 'rpc/delete_tags' ? held.promise : Promise.resolve();
+    await menu(user, 'um', 'Excluir');
+    await waitFor(() => expect(names()).toEqual(['três']));
+    await user.keyboard('{Control>}z{/Control}');
+    held.resolve();
+    await waitFor(() => expect(names()).toEqual(['três', 'um']));
+    expect(screen.queryByText('Tag excluída')).toBeNull();
+  });
+
   test('stays as it was where the service refuses', async () => {
     addTag('um');
     addTag('dois');

@@ -5,6 +5,7 @@ import { changeTag, deleteTag, mergeTags } from '../../../features/tags/api/chan
 import { undoTagChanges } from '../../../features/tags/api/tag-links.ts';
 import { describeTagFailure } from '../../../features/tags/model/describe-tag-failure.ts';
 import { findTag, type Tag } from '../../../features/tags/model/tag-rows.ts';
+import { rememberUndo } from '../../../shared/lib/writes/undo-history.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { toastWithUndo } from '../toast-with-undo.ts';
 import { useTagScope } from './use-tag-scope.ts';
@@ -23,22 +24,31 @@ export function useTagActs(tags: readonly Tag[]) {
     }
   };
 
-  const merge = async (source: Tag, target: Tag) => {
+  /** The undo key takes it back from the start: pressed before the service has answered, it waits for that. */
+  const follow = async (write: Promise<readonly number[]>, done: string, failed: string) => {
+    let taken = false;
+    const take = () => {
+      taken = true;
+      void write.then(takeBack, () => undefined);
+    };
+    const forget = rememberUndo({ undo: take, drop: () => undefined });
     try {
-      const changes = await mergeTags(scope, source.id, target.id);
-      toastWithUndo(TAG_MESSAGES.merged, () => void takeBack(changes));
+      const changes = await write;
+      forget();
+      if (!taken) toastWithUndo(done, () => void takeBack(changes));
     } catch (error) {
-      fail(TAG_MESSAGES.mergeFailed, error);
+      forget();
+      fail(failed, error);
     }
   };
-  const remove = async (tag: Tag) => {
-    try {
-      const change = await deleteTag(scope, tag.id);
-      toastWithUndo(TAG_MESSAGES.removed, () => void takeBack([change]));
-    } catch (error) {
-      fail(TAG_MESSAGES.removeFailed, error);
-    }
-  };
+  const merge = (source: Tag, target: Tag) =>
+    follow(mergeTags(scope, source.id, target.id), TAG_MESSAGES.merged, TAG_MESSAGES.mergeFailed);
+  const remove = (tag: Tag) =>
+    follow(
+      deleteTag(scope, tag.id).then((change) => [change]),
+      TAG_MESSAGES.removed,
+      TAG_MESSAGES.removeFailed,
+    );
   const paint = async (tag: Tag, color: string | null) => {
     try {
       await changeTag(scope, tag.id, { color });
