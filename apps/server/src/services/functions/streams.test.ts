@@ -89,6 +89,8 @@ describe('a caller who hangs up', () => {
     const leaving = new AbortController();
     const asked = call('silent', { signal: leaving.signal });
     await eventually(async () => expect(await last()).not.toBeNull());
+    // Nobody but the connection knows of the call any more.
+    await fetch(`${functions.url}/streams/collect`);
     leaving.abort();
     await expect(asked).rejects.toThrow();
     await eventually(async () => expect((await last())?.aborted).toBe(true));

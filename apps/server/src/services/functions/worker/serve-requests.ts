@@ -45,12 +45,15 @@ async function answer(
 ): Promise<void> {
   const completed = Promise.withResolvers<void>();
   const gone = new AbortController();
+  let request: Request | undefined;
   outgoing.once('close', () => {
     completed.resolve();
     if (!outgoing.writableFinished) gone.abort(new DOMException('the caller has gone', 'AbortError'));
+    // The connection holds the request until then: its signal follows `gone` only as long as the request is not collected.
+    request = undefined;
   });
   try {
-    const request = toRequest(incoming, gone.signal);
+    request = toRequest(incoming, gone.signal);
     const response = await respond(served, request, incoming, completed.promise);
     if (!gone.signal.aborted) await send(response, request.method, outgoing);
   } catch (error) {

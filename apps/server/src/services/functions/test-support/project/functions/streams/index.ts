@@ -1,3 +1,9 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage: () => void = runInNewContext('gc');
+
 /** What became of a call's streams. */
 type Call = { sent: number; cancelled: boolean; aborted: boolean };
 
@@ -48,6 +54,10 @@ Deno.serve(async (request) => {
   const kind = pathname.split('/').at(-1);
   const name = searchParams.get('call');
   if (kind === 'last') return Response.json(calls.get(name) ?? null);
+  if (kind === 'collect') {
+    collectGarbage();
+    return Response.json({});
+  }
   const call = { sent: 0, cancelled: false, aborted: false };
   calls.set(name, call);
   request.signal.addEventListener('abort', () => {
