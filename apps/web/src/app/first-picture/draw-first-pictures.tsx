@@ -82,21 +82,23 @@ function OrganiserPicture() {
             actions={<ActionPlaces narrow />}
           />
         </div>
-        <div data-page="/dashboard">
-          <Dashboard
-            personName=""
-            stats={null}
-            recent={null}
-            last={null}
-            firstStep={null}
-            favorites={null}
-            received={null}
-            onAdd={null}
-            onOpenCategory={nothing}
-          />
-        </div>
-        <div data-page="/category/" className="mx-auto w-full max-w-page px-4 py-5 md:px-8 md:py-7">
-          <CategoryPicture />
+        <div data-scroller="" className="min-h-0 flex-1 overflow-y-auto">
+          <div data-page="/dashboard">
+            <Dashboard
+              personName=""
+              stats={null}
+              recent={null}
+              last={null}
+              firstStep={null}
+              favorites={null}
+              received={null}
+              onAdd={null}
+              onOpenCategory={nothing}
+            />
+          </div>
+          <div data-page="/category/" className="mx-auto w-full max-w-page px-4 py-5 md:px-8 md:py-7">
+            <CategoryPicture />
+          </div>
         </div>
       </div>
     </div>

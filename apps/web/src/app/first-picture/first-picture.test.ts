@@ -248,6 +248,19 @@ describe('a category', () => {
     expect([root.inert, root.ariaHidden]).toEqual([false, null]);
   });
 
+  test('scrolled meanwhile stands there on the screen, too', async () => {
+    signIn();
+    answer([KNOWN]);
+    const { root, picture } = await open();
+    await filled(picture);
+    const scroller = picture?.querySelector('[data-scroller]');
+    expect(scroller?.querySelector('h1')?.textContent).toBe(KNOWN.name);
+    if (scroller) scroller.scrollTop = 120;
+    root.innerHTML = '<main><h1>Redes</h1><ul></ul></main>';
+    await waitFor(() => expect(picture?.isConnected).toBe(false));
+    expect(root.querySelector('main')?.scrollTop).toBe(120);
+  });
+
   test.each<[string, () => void]>([
     ['somebody else’s', () => answer([])],
     ['without links', () => answer([{ ...KNOWN, links: [] }])],

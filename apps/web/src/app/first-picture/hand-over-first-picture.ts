@@ -5,7 +5,7 @@ const WAITING = 'main [aria-busy=true]';
 
 /**
  * Takes the first picture away in the moment in which the app's own screen stands below it, and gives the screen what was
- * meanwhile typed, focused, pressed and sent in the picture.
+ * meanwhile typed, focused, scrolled, pressed and sent in the picture.
  * @param root where the app is drawn.
  */
 export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): void {
@@ -30,6 +30,9 @@ export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): v
     const focused = picture.contains(document.activeElement) ? document.activeElement : null;
     for (const field of picture.querySelectorAll('input')) handOverText(root, field);
     if (focused) findTwin(root, focused)?.focus();
+    const scrolledTo = picture.querySelector('[data-scroller]')?.scrollTop;
+    const page = root.querySelector('main');
+    if (scrolledTo && page) page.scrollTop = scrolledTo;
     picture.remove();
     for (const button of pressed) findTwin(root, button)?.click();
     if (sent) root.querySelector('form')?.requestSubmit();

@@ -225,3 +225,25 @@ describe('the order and the filter of a category', () => {
     expect(screen.queryByRole('button', { name: /^Ordem/ })).toBeNull();
   });
 });
+
+describe('a page scrolled before its links are there', () => {
+  test('stays where its reader put it', async () => {
+    vi.spyOn(Element.prototype, 'scrollTo').mockImplementation(function (this: Element, ...[to]: unknown[]) {
+      this.scrollTop = (to as ScrollToOptions).top ?? 0;
+    });
+    const answer = Promise.withResolvers<void>();
+    const category = library.add('categories', {
+      name: 'Redes',
+      folder_id: library.add('folders', { name: 'Estudos' })['id'],
+    });
+    library.add('links', { title: 'Antena', url: 'https://exemplo.com', category_id: category['id'] });
+    library.control.beforeRead = (relation) => (relation === 'links' ? answer.promise : Promise.resolve());
+    openSignedIn(`/category/${String(category['id'])}`);
+    await screen.findByRole('heading', { name: 'Redes' });
+    const page = screen.getByRole('main');
+    page.scrollTop = 300;
+    answer.resolve();
+    await screen.findByRole('link', { name: 'Antena' });
+    expect(page.scrollTop).toBe(300);
+  });
+});

@@ -1,5 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
-import { useLayoutEffect, useState } from 'react';
+import { useCallback, useLayoutEffect, useState } from 'react';
 
 /** How far each list was scrolled when it was left. Pixels, by its key. */
 const leftAt = new Map<string, number>();
@@ -8,9 +8,9 @@ const leftAt = new Map<string, number>();
  * Brings the page back to where a list was left, by whatever way one returns to it.
  * @param key names the list.
  * @param ready true once the list has its height.
- * @returns the offset, for the list to draw its first frame there.
+ * @returns tells where the page is or is about to be, for the list to draw its first frame there. Pixels.
  */
-export function useScrollMemory(key: string, ready: boolean): number {
+export function useScrollMemory(key: string, ready: boolean): () => number {
   const router = useRouter();
   const [offset] = useState(() => leftAt.get(key) ?? 0);
 
@@ -33,5 +33,13 @@ export function useScrollMemory(key: string, ready: boolean): number {
     page?.addEventListener('scroll', note, { passive: true });
     return () => page?.removeEventListener('scroll', note);
   }, [key]);
-  return offset;
+
+  return useCallback(() => {
+    const { location, resolvedLocation } = router.state;
+    // Until then the page stands where the one before it was left.
+    const isAtItsTop = resolvedLocation?.state.__TSR_key === location.state.__TSR_key;
+    const reached = isAtItsTop ? document.getElementById('page')?.scrollTop : undefined;
+    // Its reader may have scrolled before there was a list.
+    return reached || (leftAt.get(key) ?? 0);
+  }, [router, key]);
 }

@@ -1,4 +1,9 @@
-import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import {
+  defaultRangeExtractor,
+  observeElementOffset,
+  type Range,
+  useVirtualizer,
+} from '@tanstack/react-virtual';
 import {
   type ComponentType,
   type RefObject,
@@ -30,8 +35,8 @@ export interface VirtualLinksProps extends LinkListInput {
   readonly menuLinkId: string | null;
   /** Null until its code is here. */
   readonly tagging: LinkTagging | null;
-  /** Where the page was when this list was left; pixels. */
-  readonly startOffset: number;
+  /** Where the page is, or is about to be; pixels. */
+  readonly startOffset: () => number;
   /** Called while the end of what is loaded comes near. */
   readonly onNearEnd: () => void;
 }
@@ -68,6 +73,11 @@ export function VirtualLinks(props: VirtualLinksProps) {
       return tagsHeight > 0 && line.some((link) => showsTags(link, tagging)) ? height + tagsHeight : height;
     },
     initialOffset: props.startOffset,
+    observeElementOffset: (instance, note) => {
+      // It would send the page to where it was when the first frame was begun.
+      note(props.startOffset(), false);
+      return observeElementOffset(instance, note);
+    },
     overscan: useOverscan(),
     gap,
     scrollMargin,
