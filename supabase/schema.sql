@@ -6890,10 +6890,20 @@ CREATE OR REPLACE FUNCTION private.order_by_meaning(caller uuid, hits uuid[], wh
  LANGUAGE plpgsql
  STABLE
  SET search_path TO ''
- SET plan_cache_mode TO 'force_custom_plan'
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+ SET enable_hashjoin TO 'off'
+ SET enable_mergejoin TO 'off'
 AS $function$
 declare
   patterns text[] := array(select '%' || regexp_replace(w, '([\\%_])', '\\\1', 'g') || '%' from unnest(wanted) as w);
+  -- A word begins at the start, after a blank, or after a sign that separates.
+  spread_whole text := ' ' || translate(whole, '([{"''/-.,:;#@|_', '               ');
+  spread_wanted text[] := array(
+    select ' ' || translate(w.word, '([{"''/-.,:;#@|_', '               ')
+    from unnest(wanted) with ordinality as w(word, place) order by w.place
+  );
 begin
   return array(
     select k.id
@@ -6930,11 +6940,25 @@ begin
           coalesce(substring(split_part(text.body, E'\n', 2) from '^https?://(?:[^/?#]*@)?([^/?#:]+)'), '') as host
         offset 0
       ) as named
+      offset 0
     ) as k
     order by k.rank desc, case
-      when k.rank = 3 then private.word_meaning(whole, k.title, k.spread_title, k.host)
+      when k.rank = 3 then
+        case
+          when left(k.title, length(whole)) = whole then 3
+          when strpos(k.spread_title, spread_whole) > 0 then 2
+          when strpos(k.host, whole) > 0 then 1
+          else 0
+        end
       -- Of several words the one that says least.
-      else coalesce((select min(least(private.word_meaning(w, k.title, k.spread_title, k.host), 2)) from unnest(wanted) as w), 0)
+      else coalesce((
+        select min(case
+          when left(k.title, length(u.word)) = u.word or strpos(k.spread_title, u.spread) > 0 then 2
+          when strpos(k.host, u.word) > 0 then 1
+          else 0
+        end)
+        from unnest(wanted, spread_wanted) as u(word, spread)
+      ), 0)
     end desc, k.is_favorite desc, k.created_at desc, k.id desc
   ) || hits[101:];
 end
@@ -8491,20 +8515,6 @@ begin
     perform realtime.send('{}', 'ended', 'session:' || session_id, true);
   end loop;
 end
-$function$;
-
-CREATE OR REPLACE FUNCTION private.word_meaning(word text, title text, spread_title text, host text)
- RETURNS integer
- LANGUAGE sql
- IMMUTABLE PARALLEL SAFE
- SET search_path TO ''
-AS $function$
-  select case
-    when left(title, length(word)) = word then 3
-    when strpos(spread_title, ' ' || translate(word, '([{"''/-.,:;#@|_', '               ')) > 0 then 2
-    when strpos(host, word) > 0 then 1
-    else 0
-  end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.write_subscription(customer_id text, wished public.subscribers)
