@@ -101,6 +101,19 @@ describe('a link', () => {
     expect([countOf('Redes'), countOf('Sinais')]).toEqual(['2 links', '0 links']);
   });
 
+  test('whose move is not answered yet is taken back by the key all the same', async () => {
+    const { user, ids } = await open();
+    await menuOf(user, 'Ações do link Cabo');
+    await user.click(await screen.findByRole('option', { name: 'Sinais' }));
+    await waitFor(() => expect(linkNames()).toEqual(['Roteador']));
+    await user.keyboard('{Control>}z{/Control}');
+    release();
+    expect(await screen.findByText('Link de volta em Redes')).toBeTruthy();
+    await waitFor(() => expect(linkNames()).toEqual(['Roteador', 'Cabo']));
+    expect(library.table('links').every((link) => link['category_id'] === ids.source['id'])).toBe(true);
+    expect(screen.queryByText('Link movido para Sinais')).toBeNull();
+  });
+
   test('that is refused comes back at once, with the reason', async () => {
     const { user } = await open();
     library.control.refuse = (_method, relation) => (relation === 'rpc/move_links' ? GONE : null);
@@ -224,6 +237,21 @@ describe('a category', () => {
     expect(await screen.findByText('Categoria de volta em Estudos')).toBeTruthy();
     await waitFor(() => expect(row('Estudos')?.getAttribute('aria-expanded')).toBe('true'));
     expect(row('Sinais')).toBeTruthy();
+  });
+
+  test('whose move is not answered yet is taken back by the key all the same', async () => {
+    const { user, ids } = await open();
+    await menuOf(user, 'Ações da categoria Sinais');
+    const dialog = await screen.findByRole('dialog', { name: 'Mover categoria' });
+    await user.click(within(dialog).getByRole('option', { name: /^Viagens/ }));
+    await waitFor(() => expect(row('Viagens')?.getAttribute('aria-expanded')).toBe('true'));
+    await user.keyboard('{Control>}z{/Control}');
+    release();
+    expect(await screen.findByText('Categoria de volta em Estudos')).toBeTruthy();
+    expect(library.table('categories').find((each) => each['name'] === 'Sinais')).toMatchObject({
+      folder_id: ids.studies['id'],
+    });
+    expect(screen.queryByText('Categoria movida para Viagens')).toBeNull();
   });
 
   test('that is open stays open when it is dragged to another folder, and comes back when refused', async () => {

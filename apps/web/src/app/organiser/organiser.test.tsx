@@ -379,6 +379,22 @@ describe('what others share', () => {
     expect(await sidebar().findByText('Por: Bia')).toBeTruthy();
   });
 
+  test('whose leaving is not answered yet is taken back by the key all the same', async () => {
+    const first = share('De Bia', 'Bia');
+    const { user } = openSignedIn(`/category/${String(first['id'])}`);
+    await screen.findByText('Compartilhado por: Bia');
+    const held = Promise.withResolvers<void>();
+    library.control.beforeWrite = () => held.promise;
+    await user.click(await screen.findByRole('button', { name: 'Ações da categoria compartilhada De Bia' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Sair deste compartilhamento' }));
+    await waitFor(() => expect(screen.queryByText('Por: Bia')).toBeNull());
+    await user.keyboard('{Control>}z{/Control}');
+    held.resolve();
+    expect(await screen.findByText('O compartilhamento está de volta')).toBeTruthy();
+    expect(await sidebar().findByText('Por: Bia')).toBeTruthy();
+    expect(screen.queryByText('Você saiu de “De Bia”')).toBeNull();
+  });
+
   test('that cannot be left stays, and says so', async () => {
     const first = share('De Bia', 'Bia');
     library.control.refuse = (_method, relation) => (relation === 'rpc/leave_share' ? BROKEN : null);

@@ -24,3 +24,32 @@ export function toastWithUndo(title: string, undo: () => void): void {
     onClose: forget,
   });
 }
+
+interface UndoableAct<Done> {
+  readonly describe: (done: Done) => string;
+  readonly undo: (done: Done) => void;
+}
+
+/**
+ * Follows what the screen shows already and the service has not answered yet. The undo key takes it back from the start:
+ * pressed early it waits for the answer, and never takes back what came before instead.
+ * @param write what was done; null where nothing was, and the person has been told.
+ * @returns the same.
+ */
+export async function followWithUndo<Done>(
+  write: Promise<Done | null>,
+  { describe, undo }: UndoableAct<Done>,
+): Promise<Done | null> {
+  let taken = false;
+  const forget = rememberUndo({
+    undo: () => {
+      taken = true;
+    },
+    drop: () => undefined,
+  });
+  const done = await write.finally(forget);
+  if (done === null) return null;
+  if (taken) undo(done);
+  else toastWithUndo(describe(done), () => undo(done));
+  return done;
+}

@@ -133,6 +133,20 @@ test('joins one address into the chosen link, says so, and takes it back', async
   expect(sent['undo_join']?.[0]?.['joins']).toMatchObject([{ gone: [expect.any(String)], version: 'v' }]);
 });
 
+test('takes back by the key what the service has not answered yet', async () => {
+  addPairs();
+  const { user } = open();
+  const card = await group('a.br/x');
+  const held = Promise.withResolvers<void>();
+  library.control.beforeWrite = () => held.promise;
+  await user.click(within(card).getByRole('button', { name: 'Juntar: a.br/x, 2 links' }));
+  await waitFor(() => expect(card.isConnected).toBe(false));
+  await user.keyboard('{Control>}z{/Control}');
+  held.resolve();
+  expect(await screen.findByText('Links de volta')).toBeTruthy();
+  expect(screen.queryByText(/^Links juntados/)).toBeNull();
+});
+
 test('joins all that are shown in one call', async () => {
   addPairs();
   const { user } = open();

@@ -10,7 +10,7 @@ import { folderRows } from '../../../features/folders/model/folder-rows.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../toast-with-undo.ts';
 
 /** Moves a category to another folder, says so, and offers the way back. */
 export function useCategoryMoving(): (categoryId: string, toFolderId: string) => Promise<void> {
@@ -39,7 +39,10 @@ export function useCategoryMoving(): (categoryId: string, toFolderId: string) =>
     const fromFolderId = categoryRows(queryClient, userId).find(categoryId)?.folder_id;
     if (fromFolderId === undefined || fromFolderId === toFolderId) return;
     const move = { id: categoryId, fromFolderId, toFolderId };
-    if (!(await send(move, CATEGORY_MESSAGES.moveFailed))) return;
-    toastWithUndo(describeCategoryMove(nameOf(toFolderId)), () => void moveBack(move));
+    const moved = send(move, CATEGORY_MESSAGES.moveFailed).then((went) => (went ? move : null));
+    await followWithUndo(moved, {
+      describe: () => describeCategoryMove(nameOf(toFolderId)),
+      undo: (gone) => void moveBack(gone),
+    });
   };
 }

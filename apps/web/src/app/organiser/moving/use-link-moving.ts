@@ -14,7 +14,7 @@ import type { Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../toast-with-undo.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
 
 /** Moves links to another category, says so, and offers the way back to where each was. */
@@ -59,9 +59,11 @@ export function useLinkMoving(): (links: readonly Link[], targetId: string) => P
     const links = chosen.filter((link) => link.category_id !== targetId);
     if (links.length === 0) return;
     const failure = links.length === 1 ? LINK_MESSAGES.moveFailed : LINK_MESSAGES.bulkMoveFailed;
-    const went = await send(links, targetId, failure);
-    if (went.length === 0) return;
-    rememberCategory(userId, targetId);
-    toastWithUndo(describeMove(went.length, nameOf(targetId)), () => void moveBack(went, targetId));
+    const moved = send(links, targetId, failure).then((went) => (went.length > 0 ? went : null));
+    const went = await followWithUndo(moved, {
+      describe: ({ length }) => describeMove(length, nameOf(targetId)),
+      undo: (gone) => void moveBack(gone, targetId),
+    });
+    if (went) rememberCategory(userId, targetId);
   };
 }

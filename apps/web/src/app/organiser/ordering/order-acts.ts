@@ -8,7 +8,7 @@ import type { LinkPlacing } from '../../../features/links/model/ordering/own-ord
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { rememberUndo } from '../../../shared/lib/writes/undo-history.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../toast-with-undo.ts';
 
 /** Gives a category its own order, and says how links get their place; or lays it aside, which the list itself shows. */
 export async function setOrder(scope: OwnOrderScope, on: boolean): Promise<void> {
@@ -29,7 +29,12 @@ export async function placeLinks(scope: OwnOrderScope, placing: LinkPlacing): Pr
   if (placing.step) {
     const forget = rememberUndo({ undo: () => void undo(plan), drop: () => undefined });
     if (!(await done)) forget();
-  } else if (await done) toastWithUndo(describePlacing(placing.ids.length), () => void undo(plan));
+    return;
+  }
+  await followWithUndo(
+    done.then((placed) => (placed ? plan : null)),
+    { describe: () => describePlacing(placing.ids.length), undo: (placed) => void undo(placed) },
+  );
 }
 
 async function undo(plan: PlannedPlacing): Promise<void> {

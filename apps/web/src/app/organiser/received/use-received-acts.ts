@@ -6,7 +6,7 @@ import type { ReceivedShare } from '../../../features/categories/api/list-receiv
 import { linkListKey } from '../../../features/links/model/link-rows.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../toast-with-undo.ts';
 import { useLeaveCategory } from '../use-leave-category.ts';
 import { useOpenCategory } from '../use-open-category.ts';
 
@@ -51,14 +51,18 @@ export function useReceivedActs(): ReceivedActs {
     },
     leave: async (share) => {
       const reopen = leaveScreen([share.id]);
-      try {
-        await left.mutateAsync(share);
-      } catch (error) {
-        reopen();
-        toast.error(words.leaveFailed, describeError(error, words.tryAgain));
-        return;
-      }
-      toastWithUndo(describeLeft(share.name), () => void comeBack(share, reopen));
+      const leaving = left.mutateAsync(share).then(
+        () => share,
+        (error: unknown) => {
+          reopen();
+          toast.error(words.leaveFailed, describeError(error, words.tryAgain));
+          return null;
+        },
+      );
+      await followWithUndo(leaving, {
+        describe: ({ name }) => describeLeft(name),
+        undo: () => void comeBack(share, reopen),
+      });
     },
   };
 }

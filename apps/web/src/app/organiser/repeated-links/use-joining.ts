@@ -12,7 +12,7 @@ import {
 } from '../../../features/repeated-links/model/repeated-messages.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../toast-with-undo.ts';
 
 /** Joins links, says what became of them, and offers the way back. */
 export function useJoining(): (joins: readonly Join[]) => Promise<void> {
@@ -30,21 +30,24 @@ export function useJoining(): (joins: readonly Join[]) => Promise<void> {
       });
     }
   };
-  return async (joins) => {
-    let joined: readonly Joined[];
+  /** What was joined; null where nothing was, and the person has been told. */
+  const send = async (joins: readonly Join[]): Promise<readonly Joined[] | null> => {
     try {
-      joined = await join.mutateAsync(joins);
+      const joined = await join.mutateAsync(joins);
+      if (joined.length > 0) return joined;
+      toast.info(TEXT.changed, TEXT.changedWhy);
     } catch (error) {
       toast.error(TEXT.joinFailed, describeError(error, TEXT.joinFailedWhy));
-      return;
     }
-    if (joined.length === 0) {
-      toast.info(TEXT.changed, TEXT.changedWhy);
-      return;
-    }
-    const gone = joined.flatMap((each) => each.gone);
-    toastWithUndo(describeJoined(joined.length, gone.length), () => void takeBack(joined));
+    return null;
+  };
+  const countGone = (joined: readonly Joined[]) => joined.flatMap(({ gone }) => gone).length;
+  return async (joins) => {
+    const joined = await followWithUndo(send(joins), {
+      describe: (done) => describeJoined(done.length, countGone(done)),
+      undo: (done) => void takeBack(done),
+    });
     const asked = joins.flatMap(({ group }) => group.links).length;
-    if (gone.length + joined.length < asked) toast.info(TEXT.someChanged);
+    if (joined && countGone(joined) + joined.length < asked) toast.info(TEXT.someChanged);
   };
 }

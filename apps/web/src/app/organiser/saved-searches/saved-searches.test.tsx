@@ -68,6 +68,21 @@ const chooseAct = async (user: ReturnType<typeof userEvent.setup>, name: string,
 };
 
 describe('a search', () => {
+  test('whose deletion is not answered yet is taken back by the key all the same', async () => {
+    keep('Bolo');
+    const { user } = open('/search?q=Bolo');
+    const pressed = await screen.findByRole('button', { name: 'Busca salva' });
+    const held = Promise.withResolvers<void>();
+    library.control.beforeWrite = () => held.promise;
+    await user.click(pressed);
+    await noGroup();
+    await user.keyboard('{Control>}z{/Control}');
+    held.resolve();
+    await waitFor(async () => expect(await listed()).toEqual(['Bolo2, 2 links']));
+    expect(saved()).toEqual([['Bolo', 'Bolo']]);
+    expect(screen.queryByText('Busca excluída')).toBeNull();
+  });
+
   test('is kept under its own words, opens from the sidebar, and is taken out by the same press; undo brings it back', async () => {
     const { user, path } = open('/search?q=Bolo');
     const button = await screen.findByRole('button', { name: 'Guardar busca' });

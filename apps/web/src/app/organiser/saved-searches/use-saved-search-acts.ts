@@ -8,7 +8,7 @@ import { describeError } from '../../../shared/lib/describe-error.ts';
 import { createId } from '../../../shared/lib/writes/create-id.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
-import { toastWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../toast-with-undo.ts';
 
 /** What can be done with saved searches, and what is said of it. */
 export function useSavedSearchActs() {
@@ -44,8 +44,11 @@ export function useSavedSearchActs() {
       return renamed;
     },
     remove: async (search: SavedSearch) => {
-      if (await attempt({ kind: 'remove', search }, TEXT.removeFailed))
-        toastWithUndo(TEXT.removed, () => void bringBack(search));
+      const removed = attempt({ kind: 'remove', search }, TEXT.removeFailed);
+      await followWithUndo(
+        removed.then((done) => (done ? search : null)),
+        { describe: () => TEXT.removed, undo: (gone) => void bringBack(gone) },
+      );
     },
   };
 }

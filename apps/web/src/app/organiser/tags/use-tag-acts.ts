@@ -5,9 +5,8 @@ import { changeTag, deleteTag, mergeTags } from '../../../features/tags/api/chan
 import { undoTagChanges } from '../../../features/tags/api/tag-links.ts';
 import { describeTagFailure } from '../../../features/tags/model/describe-tag-failure.ts';
 import { findTag, type Tag } from '../../../features/tags/model/tag-rows.ts';
-import { rememberUndo } from '../../../shared/lib/writes/undo-history.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../toast-with-undo.ts';
 import { useTagScope } from './use-tag-scope.ts';
 
 /** What the page of tags does with them: each shows at once, says how it ended, and has its way back. */
@@ -24,23 +23,14 @@ export function useTagActs(tags: readonly Tag[]) {
     }
   };
 
-  /** The undo key takes it back from the start: pressed before the service has answered, it waits for that. */
-  const follow = async (write: Promise<readonly number[]>, done: string, failed: string) => {
-    let taken = false;
-    const take = () => {
-      taken = true;
-      void write.then(takeBack, () => undefined);
-    };
-    const forget = rememberUndo({ undo: take, drop: () => undefined });
-    try {
-      const changes = await write;
-      forget();
-      if (!taken) toastWithUndo(done, () => void takeBack(changes));
-    } catch (error) {
-      forget();
-      fail(failed, error);
-    }
-  };
+  const follow = (write: Promise<readonly number[]>, done: string, failed: string) =>
+    followWithUndo(
+      write.catch((error: unknown) => {
+        fail(failed, error);
+        return null;
+      }),
+      { describe: () => done, undo: (changes) => void takeBack(changes) },
+    );
   const merge = (source: Tag, target: Tag) =>
     follow(mergeTags(scope, source.id, target.id), TAG_MESSAGES.merged, TAG_MESSAGES.mergeFailed);
   const remove = (tag: Tag) =>
@@ -70,21 +60,22 @@ export function useTagActs(tags: readonly Tag[]) {
       });
       return false;
     }
-    try {
-      await changeTag(scope, tag.id, { name });
-      toastWithUndo(
-        TAG_MESSAGES.renamed,
-        () =>
-          void changeTag(scope, tag.id, { name: tag.name }).catch((error: unknown) =>
-            fail(TAG_MESSAGES.undoFailed, error),
-          ),
-      );
-      return true;
-    } catch (error) {
-      if (Object(error).code === UNIQUE_VIOLATION) toast.error(describeTakenTag(name));
-      else fail(TAG_MESSAGES.renameFailed, error);
-      return false;
-    }
+    const renamed = changeTag(scope, tag.id, { name }).then(
+      () => true as const,
+      (error: unknown) => {
+        if (Object(error).code === UNIQUE_VIOLATION) toast.error(describeTakenTag(name));
+        else fail(TAG_MESSAGES.renameFailed, error);
+        return null;
+      },
+    );
+    const done = await followWithUndo(renamed, {
+      describe: () => TAG_MESSAGES.renamed,
+      undo: () =>
+        void changeTag(scope, tag.id, { name: tag.name }).catch((error: unknown) =>
+          fail(TAG_MESSAGES.undoFailed, error),
+        ),
+    });
+    return done !== null;
   };
   return { merge, remove, paint, rename };
 }
