@@ -1,15 +1,9 @@
 import type { Page } from '@playwright/test';
-import { dialog, linkCard, notice, openLinkForm, signIn } from './support/actions.ts';
+import { dialog, linkCard, notice, openLinkForm, paste, signIn } from './support/actions.ts';
 import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { subscribe } from './support/subscribe.ts';
 import { expect, test } from './support/test.ts';
-
-/** Pastes a text where the focus is, as Ctrl+V does. */
-async function paste(page: Page, text: string) {
-  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
-  await page.keyboard.press('Control+v');
-}
 
 /** Pages of the internet are not ours to test: what the service would say of them. */
 async function describePages(page: Page, titles: Readonly<Record<string, string>>) {

@@ -108,3 +108,9 @@ export async function signOut(page: Page) {
 /** A toast with the given text. */
 export const notice = (page: Page, text: string): Locator =>
   page.getByRole('region', { name: 'Avisos' }).getByText(text, { exact: true });
+
+/** Pastes a text where the focus is, as Ctrl+V does. */
+export async function paste(page: Page, text: string) {
+  await page.evaluate((copied) => navigator.clipboard.writeText(copied), text);
+  await page.keyboard.press('Control+v');
+}

@@ -14,6 +14,7 @@ const answer = (status: number, headers: Record<string, string> = {}): PageRespo
 /** An internet of these answers; whoever is not among them is not there. */
 function install(
   answers: Readonly<Record<string, (signal: AbortSignal) => PageResponse | Promise<PageResponse>>>,
+  budgetMs = 60_000,
 ) {
   const asked: string[] = [];
   const fetchPage: FetchPage = async (url, signal) => {
@@ -22,7 +23,7 @@ function install(
     if (!found) throw new Error('nobody there');
     return await found(signal);
   };
-  const handle = createLinkStatus({ fetchPage, budgetMs: 50 });
+  const handle = createLinkStatus({ fetchPage, budgetMs });
   const call = (body: unknown, role = 'service_role', method = 'POST') =>
     handle(
       new Request('http://functions.internal/functions/v1/link-status', {
@@ -114,7 +115,7 @@ describe('where nobody answers', () => {
   test('what is not looked at in time is unsure', async () => {
     const never = (signal: AbortSignal) =>
       new Promise<PageResponse>((_, fail) => signal.addEventListener('abort', () => fail(signal.reason)));
-    const { judge } = install({ 'https://a.br/': never, 'https://b.br/': () => answer(200) });
+    const { judge } = install({ 'https://a.br/': never, 'https://b.br/': () => answer(200) }, 50);
     expect(await judge('https://a.br/', 'https://b.br/')).toEqual([
       UNSURE,
       { outcome: 'works', status: 200 },

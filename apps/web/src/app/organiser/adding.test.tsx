@@ -101,6 +101,20 @@ test('from the form to the dialog for many', async () => {
   );
 });
 
+test('a paste is taken while a notice stands there, and many in a row', async () => {
+  const { artes } = fill();
+  const { user } = openSignedIn(`/category/${artes}`);
+  await screen.findByText('Nenhum link encontrado nesta categoria');
+  for (const [at, title] of ['Um', 'Dois', 'Três'].entries()) {
+    pasteAnywhere(`${title} - https://exemplo.com/${at}`);
+    const form = await screen.findByRole('dialog', { name: 'Adicionar Link' });
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Adicionar Link' })).toBeNull());
+    expect((await screen.findAllByText('Link salvo com sucesso')).length).toBeGreaterThan(0);
+  }
+  expect(library.table('links').map(({ title }) => title)).toEqual(['Três', 'Dois', 'Um', 'Cabo']);
+});
+
 test('a paste means something else where someone types, over a dialog, and without a link', async () => {
   const { artes } = fill();
   const { user } = openSignedIn(`/category/${artes}`);

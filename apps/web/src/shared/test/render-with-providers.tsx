@@ -1,6 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render } from '@testing-library/react';
 import type { ReactNode } from 'react';
+import { ConnectionContext } from '../lib/connection/connection-context.tsx';
+import type { Connection } from '../lib/connection/create-connection.ts';
 import { createQueryClient } from '../lib/create-query-client.ts';
 import type { AppConfig } from '../lib/load-app-config.ts';
 import { createSessionStore } from '../lib/session/create-session-store.ts';
@@ -18,6 +20,7 @@ interface Surroundings {
   readonly respond?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
   /** What this deployment says otherwise. */
   readonly config?: Partial<AppConfig>;
+  readonly connection?: Connection | null;
 }
 
 export const fakeConfig = {
@@ -47,7 +50,9 @@ export async function renderWithProviders(ui: ReactNode, surroundings: Surroundi
     >
       <SessionContext value={session}>
         <DatabaseContext value={database}>
-          <QueryClientProvider client={queryClient}>{ui}</QueryClientProvider>
+          <ConnectionContext value={surroundings.connection ?? null}>
+            <QueryClientProvider client={queryClient}>{ui}</QueryClientProvider>
+          </ConnectionContext>
         </DatabaseContext>
       </SessionContext>
       <ToastRegion />

@@ -74,13 +74,14 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
       }}
       onSeePlans={(draftKey) => leave(waitingLink(draftKey))}
       onPasteMany={(many) => ask({ kind: 'paste-links', text: many })}
-      keepForLater={(kept) => capture([kept])}
+      keepForLater={capture}
       onShowLink={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
     />
   ) : (
     <PasteManyDialog
       {...common}
       text={text}
+      keepForLater={capture}
       onSeePlans={(kept) => leave({ kind: 'paste-links', text: kept, ...place })}
     />
   );

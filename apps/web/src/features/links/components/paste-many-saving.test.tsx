@@ -2,7 +2,9 @@ import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { createFakeConnection } from '../../../shared/test/create-fake-connection.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import type { KeepForLater } from '../model/link-for-later.ts';
 import { CATEGORY, groups } from '../test/render-link-dialog.tsx';
 import { layOutPastedList, renderPasteMany as setUp, storedRows } from '../test/render-paste-many.tsx';
 import { PasteManyDialog } from './pasting/paste-many-dialog.tsx';
@@ -78,4 +80,47 @@ test('the links that are being saved do not count against their own room', async
   fail();
   expect(await screen.findByText('Não foi possível salvar os links')).toBeTruthy();
   expect(await screen.findByRole('button', { name: 'Salvar 2 links' })).toBeTruthy();
+});
+
+test('without network what is chosen is kept on this device, to stand in its order; a title nobody said is asked for later', async () => {
+  const keepForLater = vi.fn<KeepForLater>(async () => true);
+  const connection = createFakeConnection(false);
+  const { user, requests, onClose } = await setUp(
+    'Pão - https://a.com\nhttps://b.com\nhttps://c.com',
+    { keepForLater },
+    { connection },
+  );
+  await user.click(await screen.findByRole('checkbox', { name: /c\.com/ }));
+  await user.click(screen.getByRole('button', { name: 'Salvar 2 links' }));
+  await waitFor(() => expect(onClose).toHaveBeenCalled());
+  expect(keepForLater.mock.calls).toEqual([
+    [
+      [
+        expect.objectContaining({ url: 'https://b.com', title: null, categoryId: CATEGORY, tags: [] }),
+        expect.objectContaining({ url: 'https://a.com', title: 'Pão', categoryId: CATEGORY, tags: [] }),
+      ],
+    ],
+  ]);
+  expect(requests).toEqual([]);
+});
+
+test('what cannot be kept without network stays in the dialog', async () => {
+  const { user, onClose } = await setUp(
+    'https://a.com\nhttps://b.com',
+    { keepForLater: async () => false },
+    { connection: createFakeConnection(false) },
+  );
+  await user.click(await screen.findByRole('button', { name: 'Salvar 2 links' }));
+  await waitFor(() =>
+    expect(screen.getByRole('button', { name: 'Salvar 2 links' })).toHaveProperty('disabled', false),
+  );
+  expect(onClose).not.toHaveBeenCalled();
+});
+
+test('with network nothing is kept aside, whatever could keep it', async () => {
+  const keepForLater = vi.fn<KeepForLater>(async () => true);
+  const { user, requests } = await setUp('https://a.com\nhttps://b.com', { keepForLater });
+  await user.click(await screen.findByRole('button', { name: 'Salvar 2 links' }));
+  await waitFor(() => expect(requests).toHaveLength(1));
+  expect(keepForLater).not.toHaveBeenCalled();
 });

@@ -1,8 +1,6 @@
 import { useEffect, useRef } from 'react';
-import { isTypingPlace } from '../../../shared/lib/browser/use-shortcut.ts';
+import { isTypingPlace, isUnderLayer } from '../../../shared/lib/browser/use-shortcut.ts';
 import { findLinkText } from './find-link-text.ts';
-
-const OPEN_DIALOG = '[role=dialog],[role=alertdialog]';
 
 /** Calls back with the text when links are pasted anywhere on the page except where someone types or a dialog is open. */
 export function usePastedLinks(onPaste: (text: string) => void): void {
@@ -12,8 +10,7 @@ export function usePastedLinks(onPaste: (text: string) => void): void {
   });
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
-      if (event.defaultPrevented || isTypingPlace(event.target) || document.querySelector(OPEN_DIALOG))
-        return;
+      if (event.defaultPrevented || isTypingPlace(event.target) || isUnderLayer()) return;
       const text = findLinkText(event.clipboardData);
       if (text === null) return;
       event.preventDefault();

@@ -1,6 +1,7 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { vi } from 'vitest';
+import type { Connection } from '../../../shared/lib/connection/create-connection.ts';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { PasteManyDialog } from '../components/pasting/paste-many-dialog.tsx';
@@ -49,6 +50,7 @@ interface Services {
   readonly respond?: (request: FakeRequest) => FakeAnswer | Promise<FakeAnswer>;
   readonly places?: readonly object[];
   readonly pages?: Readonly<Record<string, string>>;
+  readonly connection?: Connection;
 }
 
 /** The dialog over an empty category that is on the screen; every page is silent unless `pages` gives it a title. */
@@ -88,6 +90,7 @@ export async function renderPasteMany(
         requests.push(request.body as Row[]);
         return (services.respond ?? storedRows)(request);
       },
+      connection: services.connection ?? null,
     },
   );
   const key = linkListKey(CATEGORY);

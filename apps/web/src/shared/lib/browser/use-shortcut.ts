@@ -18,6 +18,11 @@ export function isTypingPlace(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(`${FIELD},${LAYER}`) !== null;
 }
 
+/** True while a dialog, drawer or menu lies over the page: keys and pastes are its own. */
+export function isUnderLayer(): boolean {
+  return document.querySelector(LAYER) !== null;
+}
+
 interface ShortcutOptions {
   /** It works while someone types, too; for combinations that mean nothing in a text field. */
   readonly whileTyping?: boolean;
@@ -45,7 +50,7 @@ export function useShortcut(
   useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (!isPressOf(event, shortcut) || latest.current === null || event.defaultPrevented) return;
-      if (!underDialogs && document.querySelector(LAYER) !== null) return;
+      if (!underDialogs && isUnderLayer()) return;
       if (!whileTyping && isTypingPlace(event.target)) return;
       event.preventDefault();
       latest.current();

@@ -3,6 +3,7 @@ import { ImageUp, Trash2 } from 'lucide-react';
 import { type DragEvent, Suspense, useEffect, useRef, useState } from 'react';
 import { joinClassNames } from '../../../../shared/lib/browser/join-class-names.ts';
 import { lazyPart } from '../../../../shared/lib/browser/lazy-part.tsx';
+import { isUnderLayer } from '../../../../shared/lib/browser/use-shortcut.ts';
 import { useOnline } from '../../../../shared/lib/connection/connection-context.tsx';
 import { describeError } from '../../../../shared/lib/describe-error.ts';
 import {
@@ -172,7 +173,7 @@ function usePastedPicture(
   useEffect(() => {
     const paste = (event: ClipboardEvent) => {
       const file = [...(event.clipboardData?.files ?? [])].find(({ type }) => type.startsWith('image/'));
-      if (event.defaultPrevented || file === undefined || document.querySelector('[role=dialog]')) return;
+      if (event.defaultPrevented || file === undefined || isUnderLayer()) return;
       // The panel stays mounted behind the others of the profile.
       if (section.current?.closest('[hidden]') !== null) return;
       event.preventDefault();

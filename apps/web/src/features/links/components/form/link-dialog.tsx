@@ -32,15 +32,11 @@ import { rememberLastCategory } from '../../model/last-category.ts';
 import type { LinkAllowance } from '../../model/link-allowance.ts';
 import { findExceededLimit } from '../../model/link-allowance.ts';
 import { fieldsOf, type LinkFields } from '../../model/link-fields.ts';
+import { categoryForLater, type KeepForLater } from '../../model/link-for-later.ts';
 import type { LinkPlace } from '../../model/link-places.ts';
 import type { BeginCountLinks } from '../../model/link-rows.ts';
 import type { LinkTagging } from '../../model/link-tagging.ts';
-import {
-  type CreatePlace,
-  describeRefusedPlace,
-  settlePlace,
-  UNMADE_CATEGORY,
-} from '../../model/new-category.ts';
+import { type CreatePlace, describeRefusedPlace, settlePlace } from '../../model/new-category.ts';
 import { usePageDetails } from '../../model/use-page-details.ts';
 import { LinkConflictQuestion } from './link-conflict-question.tsx';
 import { LinkFormFields } from './link-form-fields.tsx';
@@ -49,14 +45,6 @@ export interface LinkStart {
   readonly url: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
-}
-
-/** A new link that cannot be saved now. */
-export interface LinkForLater extends Omit<LinkForm, 'category_id'> {
-  readonly id: string;
-  /** Null where there is no category yet. */
-  readonly categoryId: string | null;
-  readonly tags: readonly string[];
 }
 
 export interface LinkDialogProps {
@@ -86,7 +74,7 @@ export interface LinkDialogProps {
   /** Goes on with the dialog for many links; absent where one is meant. */
   readonly onPasteMany?: ((text: string) => void) | undefined;
   /** Keeps a new link on this device while the services cannot be reached. Resolves to whether it is kept. */
-  readonly keepForLater?: ((link: LinkForLater) => Promise<boolean>) | undefined;
+  readonly keepForLater?: KeepForLater | undefined;
   /** Goes to a link that has the address already; absent where the form is about one that is there. */
   readonly onShowLink?: ((place: LinkPlace) => void) | undefined;
 }
@@ -171,8 +159,8 @@ export function LinkDialog(props: LinkDialogProps) {
     form.handleSubmit(async (values) => {
       if (!online && !link && keepForLater) {
         const { category_id, ...fields } = values;
-        const categoryId = category_id === UNMADE_CATEGORY ? null : category_id;
-        if (await keepForLater({ id, ...fields, categoryId, tags: readTags() })) finish(values);
+        const kept = { id, ...fields, categoryId: categoryForLater(category_id), tags: readTags() };
+        if (await keepForLater([kept])) finish(values);
         return;
       }
       const exceeded = link ? null : findExceededLimit(allowance);

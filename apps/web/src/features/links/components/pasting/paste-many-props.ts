@@ -1,5 +1,6 @@
 import type { CategoryGroup } from '../../model/category-groups.ts';
 import type { LinkAllowance } from '../../model/link-allowance.ts';
+import type { KeepForLater } from '../../model/link-for-later.ts';
 import type { BeginCountLinks } from '../../model/link-rows.ts';
 import type { CreatePlace } from '../../model/new-category.ts';
 
@@ -16,6 +17,8 @@ export interface PasteManyDialogProps {
   readonly createPlace: CreatePlace;
   /** There is no category yet: the links make the one that they go to. */
   readonly empty?: boolean | undefined;
+  /** Keeps new links on this device while the services cannot be reached. */
+  readonly keepForLater?: KeepForLater | undefined;
   readonly onClose: () => void;
   /** To the plans, because there is not enough room; the text waits. */
   readonly onSeePlans?: ((text: string) => void) | undefined;

@@ -4,6 +4,7 @@ import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { type FormEvent, useState } from 'react';
 import { useStoredChoice } from '../../../../shared/lib/browser/use-stored-choice.ts';
+import { useOnline } from '../../../../shared/lib/connection/connection-context.tsx';
 import { describeServiceFailure } from '../../../../shared/lib/describe-service-failure.ts';
 import { useUserId } from '../../../../shared/lib/session/session-context.tsx';
 import { useSingleFlight } from '../../../../shared/lib/writes/use-single-flight.ts';
@@ -23,6 +24,7 @@ import { chooseStartCategory } from '../../model/choose-start-category.ts';
 import { describeSavedPlace } from '../../model/describe-saved-place.ts';
 import { rememberLastCategory } from '../../model/last-category.ts';
 import type { LinkAllowance } from '../../model/link-allowance.ts';
+import { categoryForLater } from '../../model/link-for-later.ts';
 import { describeRefusedPlace, settlePlace } from '../../model/new-category.ts';
 import type { PastedLink } from '../../model/pasting/pasted-links.ts';
 import { usePastedList } from '../../model/pasting/use-pasted-list.ts';
@@ -52,7 +54,9 @@ export function PasteReview(props: PasteReviewProps) {
     onClose,
     onBack,
     onSeePlans,
+    keepForLater,
   } = props;
+  const online = useOnline();
   const userId = useUserId();
   const [start] = useState(() => chooseStartCategory(userId, shownId, groups, empty));
   const [categoryId, setCategoryId] = useState(start.id);
@@ -95,6 +99,10 @@ export function PasteReview(props: PasteReviewProps) {
   const save = useSingleFlight(async (_event: FormEvent) => {
     setPlaceFault(undefined);
     setProgress(0);
+    if (!online && keepForLater) {
+      if (await keepForLater(list.toLinksForLater(categoryForLater(categoryId)))) onClose();
+      return;
+    }
     setHeld(allowance);
     const place = await settlePlace(categoryId, groups, createPlace);
     if (place.kind !== 'settled') return setPlaceFault(describeRefusedPlace(place));

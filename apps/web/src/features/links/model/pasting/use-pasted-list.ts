@@ -6,6 +6,7 @@ import type { NewLink } from '../../api/create-link.ts';
 import { useLinkPlaces } from '../../api/find-links-by-url.ts';
 import type { CategoryGroup } from '../category-groups.ts';
 import type { LinkAllowance } from '../link-allowance.ts';
+import type { LinkForLater } from '../link-for-later.ts';
 import { usePageTitles } from '../use-page-titles.ts';
 import { listEntries, type PastedEntry, placesOf, suggestEntries } from './pasted-entries.ts';
 import type { PastedLink } from './pasted-links.ts';
@@ -54,10 +55,11 @@ export function usePastedList({ links, groups, allowance, withTitles }: PastedLi
 
   const tick = (ids: readonly string[], ticked: boolean) =>
     setPicked(new Set(ticked ? [...chosen, ...ids] : [...chosen].filter((id) => !ids.includes(id))));
+  const titleFor = ({ url, title }: PastedLink & { kind: 'link' }) =>
+    title ?? (titles.found.get(url)?.title || null);
   const nameOf = ({ link }: PastedEntry) =>
     link.kind === 'link'
-      ? (link.title ??
-        (titles.found.get(link.url)?.title || shortenText(readHost(link.url), FIELD_LIMITS.linkTitle)))
+      ? (titleFor(link) ?? shortenText(readHost(link.url), FIELD_LIMITS.linkTitle))
       : link.text;
 
   return {
@@ -87,6 +89,15 @@ export function usePastedList({ links, groups, allowance, withTitles }: PastedLi
             ]
           : [],
       ),
+    /** The same for when the services cannot be reached: the last one first, as the newest stands on top. */
+    toLinksForLater: (categoryId: string | null): readonly LinkForLater[] =>
+      entries
+        .flatMap(({ id, link }) =>
+          link.kind === 'link' && chosen.has(id)
+            ? [{ id, url: link.url, title: titleFor(link), description: null, categoryId, tags: NONE }]
+            : [],
+        )
+        .toReversed(),
   };
 }
 
