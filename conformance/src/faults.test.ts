@@ -11,7 +11,7 @@ test('npm run faults loses nothing, doubles nothing, and prints its table', {
 }, async () => {
   const { code, stdout, stderr } = await runProjectCommand(
     'faults',
-    [...SHORT, '--rounds', '1', '--seed', SEED],
+    [...SHORT, '--rounds', '1', '--seed', SEED, '--patience', '8'],
     {},
   );
   expect(code, stderr).toBe(0);

@@ -53,6 +53,7 @@ export type OpenDatabaseOptions = {
 
 /** A request that has waited this long for a connection is answered 503. */
 const CONNECTION_PATIENCE_MS = 5_000;
+const START_PATIENCE_MS = 20_000;
 /**
  * The role's `statement_timeout` ends a statement after 8 s, and Postgres says so. When nothing has come by now, nothing will: the network
  * or the machine behind it has gone without a word, which TCP itself would notice after a quarter of an hour.
@@ -82,8 +83,10 @@ export async function openDatabase(options: OpenDatabaseOptions): Promise<OpenDa
 async function openExternal(options: OpenDatabaseOptions, connectionString: string): Promise<OpenDatabase> {
   const connect = { connectionString, connectionTimeoutMillis: CONNECTION_PATIENCE_MS };
   const password = derivePassword(options.jwtSecrets);
-  await refuseUnfinished(connect);
-  await migrate(options, { connect, authenticatorPassword: password });
+  // Nobody waits yet: a database that is busy, or starts itself, is given more time.
+  const atStart = { ...connect, connectionTimeoutMillis: START_PATIENCE_MS };
+  await refuseUnfinished(atStart);
+  await migrate(options, { connect: atStart, authenticatorPassword: password });
   const pools = openPools(withAuthenticator(connect, password), options);
   return { ...pools, owner: connect, replication: connect, supervision: undefined };
 }
