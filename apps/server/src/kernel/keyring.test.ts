@@ -99,7 +99,11 @@ describe('a keyring', () => {
 
   it('refuses to start without a secret, or with a short one', async () => {
     await expect(createKeyring({ secrets: [] })).rejects.toThrow('at least one secret');
-    await expect(createKeyring({ secrets: [SECRET, 'short'] })).rejects.toThrow('at least 32 characters');
+    for (const length of [5, 31])
+      await expect(createKeyring({ secrets: [SECRET, 'x'.repeat(length)] })).rejects.toThrow(
+        'at least 32 characters',
+      );
+    await createKeyring({ secrets: ['x'.repeat(32)] });
   });
 });
 

@@ -55,6 +55,16 @@ describe('a token of a third party', () => {
     expect(issuer.keysAsked()).toBe(0);
   });
 
+  it('needs nothing fetched where no published key can have signed it', async () => {
+    const ring = await createRing();
+    const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url');
+    const claims = part({ ...ANA, iss: issuer.issuer, exp: 9_999_999_999 });
+    const shared = `${part({ alg: 'HS256', kid: 'x' })}.${claims}.AAAA`;
+    for (const token of [shared, issuer.signToken(ANA, { kid: undefined })])
+      expect(ring.prepare(token)).toBeUndefined();
+    expect(issuer.keysAsked()).toBe(0);
+  });
+
   it('may name an issuer with a slash at the end, as the issuer itself does', async () => {
     issuer.describe({ issuer: `${issuer.issuer}/` });
     const ring = await createRing(undefined, `${issuer.issuer}/`);
