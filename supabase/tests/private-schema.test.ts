@@ -19,10 +19,12 @@ test('whoever is signed in sees the private schema, and may do nothing there but
   expect(rows.map(({ name }) => name)).toEqual([
     'are_share_emails',
     'asked_cover',
+    'claim_idempotency_key',
     'has_room_for',
     'invited_category_ids',
     'is_account_open',
     'is_session_open',
+    'keep_idempotent_answer',
     'may_read_links',
     'may_share',
     'may_write_links',

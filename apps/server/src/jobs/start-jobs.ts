@@ -17,7 +17,12 @@ import { declareLinkChecks, type LinkChecksReport } from './link-checks.ts';
 import { declareShareMails, listenForMails } from './mail-job.ts';
 import { declareReconciliation, type ReconciliationReport } from './reconciliation.ts';
 import { registerJobMetrics } from './register-job-metrics.ts';
-import { declareDeletionPurge, declareFileSweep, declareUploadSweep } from './sweeps.ts';
+import {
+  declareDeletionPurge,
+  declareFileSweep,
+  declareIdempotencyKeyPurge,
+  declareUploadSweep,
+} from './sweeps.ts';
 
 export type JobsDeps = {
   /** It listens by now. */
@@ -78,6 +83,7 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
       onFailure: (err) => logger.warn({ err }, 'the rights in the database could not be compared'),
     },
     declareDeletionPurge(db, logger),
+    declareIdempotencyKeyPurge(db, logger),
     declareFileSweep(deps),
     declareUploadSweep(deps),
     declareReconciliation({

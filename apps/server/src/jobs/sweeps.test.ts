@@ -13,7 +13,12 @@ import { asStorageAdmin, createDatabase, type Database } from '../kernel/databas
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
 import { runOnce } from './create-job.ts';
-import { declareDeletionPurge, declareFileSweep, declareUploadSweep } from './sweeps.ts';
+import {
+  declareDeletionPurge,
+  declareFileSweep,
+  declareIdempotencyKeyPurge,
+  declareUploadSweep,
+} from './sweeps.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;
@@ -112,4 +117,16 @@ it('throws away what nobody went on with for a day, and keeps younger uploads', 
     );
   await runOnce(declareUploadSweep(depsOf()));
   expect(await listVersions()).toEqual([young]);
+});
+
+it('forgets idempotency keys after their day, and keeps younger ones', async () => {
+  const { id } = await createUser(database.admin);
+  await database.admin.query(
+    `insert into private.idempotency_keys (user_id, program, key, request, created_at)
+     select $1, 'p', hours::text, 'x', now() - make_interval(hours => hours) from unnest(array[23, 25, 400]) as hours`,
+    [id],
+  );
+  await runOnce(declareIdempotencyKeyPurge(db, logger));
+  const { rows } = await database.admin.query('select key from private.idempotency_keys');
+  expect(rows).toEqual([{ key: '23' }]);
 });
