@@ -872,6 +872,17 @@ create table private.shares_at_rest (
 CREATE INDEX shares_at_rest_of_user ON private.shares_at_rest USING btree (user_id);
 alter table private.shares_at_rest enable row level security;
 
+-- private.short_ids
+create table private.short_ids (
+  number bigint not null generated always as identity,
+  user_id uuid not null,
+  id uuid not null,
+  constraint short_ids_pkey PRIMARY KEY (number),
+  constraint short_ids_one_each UNIQUE (user_id, id),
+  constraint short_ids_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table private.short_ids enable row level security;
+
 -- private.stripe_events
 create table private.stripe_events (
   id text not null,
@@ -6866,6 +6877,42 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.number_rows(ids uuid[])
+ RETURNS TABLE(id uuid, number bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.reader_id();
+begin
+  if cardinality(ids) > 1000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 1.000 por vez';
+  end if;
+  -- In one order for everybody, so that no two wait for each other.
+  insert into private.short_ids (user_id, id)
+  select caller, own.id from (
+    select l.id from public.links l where l.id = any (ids) and l.user_id = caller
+    union all
+    select t.id from public.tags t where t.id = any (ids) and t.user_id = caller
+  ) as own
+  where not exists (select from private.short_ids s where s.user_id = caller and s.id = own.id)
+  order by own.id
+  on conflict on constraint short_ids_one_each do nothing;
+  return query select s.id, s.number from private.short_ids s where s.user_id = caller and s.id = any (ids);
+end
+$function$;
+grant execute on function private.number_rows(uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.numbered_row(number bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select s.id from private.short_ids s where s.number = $1 and s.user_id = (select private.reader_id()) $function$;
+grant execute on function private.numbered_row(bigint) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.object_bytes(owners uuid[])
  RETURNS TABLE(user_id uuid, bytes bigint)
  LANGUAGE plpgsql
@@ -7192,6 +7239,28 @@ begin
   ));
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.purge_short_ids(at_most integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  purged integer;
+begin
+  delete from private.short_ids where number = any (array(
+    select s.number from private.short_ids s
+    where not exists (select from public.links l where l.id = s.id)
+      and not exists (select from public.tags t where t.id = s.id)
+      and not exists (select from private.deleted_rows r where r.id = s.id)
+    limit at_most
+  ));
+  get diagnostics purged = row_count;
+  return purged;
+end
+$function$;
+grant execute on function private.purge_short_ids(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.rank_moment(rank text)
  RETURNS timestamp with time zone

@@ -28,6 +28,8 @@ test('whoever is signed in sees the private schema, and may do nothing there but
     'may_read_links',
     'may_share',
     'may_write_links',
+    'number_rows',
+    'numbered_row',
     'openable_category_ids',
     'own_category_ids',
     'sift_tokens',

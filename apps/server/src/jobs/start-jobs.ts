@@ -21,6 +21,7 @@ import {
   declareDeletionPurge,
   declareFileSweep,
   declareIdempotencyKeyPurge,
+  declareShortIdPurge,
   declareUploadSweep,
 } from './sweeps.ts';
 
@@ -84,6 +85,7 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
     },
     declareDeletionPurge(db, logger),
     declareIdempotencyKeyPurge(db, logger),
+    declareShortIdPurge(db, logger),
     declareFileSweep(deps),
     declareUploadSweep(deps),
     declareReconciliation({

@@ -17,6 +17,7 @@ import {
   declareDeletionPurge,
   declareFileSweep,
   declareIdempotencyKeyPurge,
+  declareShortIdPurge,
   declareUploadSweep,
 } from './sweeps.ts';
 
@@ -129,4 +130,22 @@ it('forgets idempotency keys after their day, and keeps younger ones', async () 
   await runOnce(declareIdempotencyKeyPurge(db, logger));
   const { rows } = await database.admin.query('select key from private.idempotency_keys');
   expect(rows).toEqual([{ key: '23' }]);
+});
+
+it('forgets the numbers of what is neither there nor in a bin', async () => {
+  const { id } = await createUser(database.admin);
+  const [present, binned, gone] = [randomUUID(), randomUUID(), randomUUID()];
+  await database.admin.query(`insert into tags (id, user_id, name) values ($1, $2, 'a')`, [present, id]);
+  await deleteSomething('1 day');
+  await database.admin.query(
+    'update private.deleted_rows set id = $1 where deletion_id = (select max(deletion_id) from private.deleted_rows)',
+    [binned],
+  );
+  await database.admin.query('insert into private.short_ids (user_id, id) select $1, unnest($2::uuid[])', [
+    id,
+    [present, binned, gone],
+  ]);
+  await runOnce(declareShortIdPurge(db, logger));
+  const { rows } = await database.admin.query('select id from private.short_ids order by number');
+  expect(rows.map((row) => row.id)).toEqual([present, binned]);
 });

@@ -77,6 +77,21 @@ async function isCategoryShown(library: Library, id: string): Promise<boolean> {
   return rows.length > 0;
 }
 
+/** The person's own links, newest first, behind so many of them: for programs that count instead of keeping a cursor. */
+export async function listLinksFrom(
+  library: Library,
+  offset: number,
+  limit: number,
+): Promise<readonly LinkRow[]> {
+  const { rows } = await library.read<LinkRow>({
+    name: 'library_links_from',
+    text: `select ${COLUMNS} from public.links l where l.user_id = (select auth.uid())
+      order by l.created_at desc, l.id desc offset $1 limit $2`,
+    values: [offset, limit],
+  });
+  return rows;
+}
+
 /** Links by their ids, in the order of the ids; those that are not shown to the person are left out. */
 export async function readLinks(library: Library, ids: readonly string[]): Promise<readonly LinkRow[]> {
   const { rows } = await library.read<LinkRow>({

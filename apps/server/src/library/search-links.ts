@@ -41,6 +41,17 @@ export async function searchLinks(
   return { rows: rows.slice(offset % SEARCH_PAGE_SIZE), hasMore: rows.length === SEARCH_PAGE_SIZE };
 }
 
+/** How many a question finds of the person's own, up to a thousand. */
+export async function countFound(library: Library, { words, filters }: SearchQuestion): Promise<number> {
+  const given: Readonly<Record<string, unknown>> = { term: words, ...toParameters(filters) };
+  const names = Object.keys(given).map((name, at) => `${name} => $${at + 1}`);
+  const { rows } = await library.read<{ count: number }>({
+    text: `select public.count_links_by(${names.join(', ')}) as count`,
+    values: Object.values(given),
+  });
+  return rows[0]?.count ?? 0;
+}
+
 /** The search function that answers a question, with what it is given by name. Pure. */
 function planSearch({ words, filters }: SearchQuestion, page: number): Statement {
   const isReceived = filters.owner !== null;

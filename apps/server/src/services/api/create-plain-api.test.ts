@@ -2,7 +2,7 @@ import Fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../kernel/database.ts';
 import { createKeyring } from '../../kernel/keyring.ts';
-import { createApiService, PREFIX } from './create-api-service.ts';
+import { createApiService } from './create-api-service.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const keyring = await createKeyring({ secrets: ['a-secret-of-enough-characters-for-hs256'] });
@@ -23,7 +23,7 @@ async function open(oauthServerEnabled = true): Promise<FastifyInstance> {
   const app = Fastify();
   app.addHook('onClose', () => db.pool.end());
   const settings = { siteUrl: 'https://links.test', oauthServerEnabled };
-  await app.register(createApiService({ db, keyring, now: () => NOW, settings }), { prefix: PREFIX });
+  await app.register(createApiService({ db, keyring, now: () => NOW, settings }));
   opened.push(app);
   return app;
 }
