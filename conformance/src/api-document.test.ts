@@ -45,6 +45,20 @@ describe('the document of the plain API', () => {
     }
   });
 
+  test('is a page to read as well, in which nothing runs', async () => {
+    const reply = await fetch(`${deployment.url}/api/v1/docs`);
+    expect([reply.status, reply.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const policy = reply.headers.get('content-security-policy');
+    expect(policy).toMatch(/^default-src 'none'; style-src 'sha256-[^']+'; /);
+    expect(policy).not.toMatch(/script-src|unsafe|https:|\*/);
+    const page = await reply.text();
+    const missing = await (await fetch(`${deployment.url}/api/v1/nothing`)).json();
+    // Where the type of a problem leads.
+    expect(missing.type).toBe(`${deployment.url}/api/v1/docs#not_found`);
+    expect(page).toContain('id="not_found"');
+    expect(page).not.toContain('<script');
+  });
+
   test('has commands that do what it says', async () => {
     const { token } = await createPersonalToken(deployment, person, 'links:write');
     const check = createAnswerCheck(document);

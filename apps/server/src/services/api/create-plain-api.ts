@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify';
 import type { Caller } from '../../kernel/caller-context.ts';
 import { asCaller, type Database } from '../../kernel/database.ts';
+import { hashInline } from '../../kernel/gateway/build-content-security-policy.ts';
 import { logFailure } from '../../kernel/log-failure.ts';
 import { libraryWithin, openLibrary } from '../../library/library.ts';
 import { type ApiDeps, admitCaller, requireScope } from './admit-caller.ts';
@@ -50,17 +51,39 @@ export function createPlainApi(deps: ApiDeps): FastifyPluginAsync {
   };
 }
 
-/** The document is the same for everybody: made when it is first asked for. */
+/** The document, and the page that is made of it, are the same for everybody: made when they are first asked for. */
 function registerDocument(app: FastifyInstance, { settings }: ApiDeps): void {
-  let text: string | undefined;
+  let made: { readonly json: string; readonly page: string } | undefined;
+  const make = async () => {
+    const [{ describeApi }, { presentDocumentation }] = await Promise.all([
+      import('./describe-api.ts'),
+      import('./documentation.ts'),
+    ]);
+    const json = JSON.stringify(describeApi(OPERATIONS, settings));
+    made = { json, page: presentDocumentation(JSON.parse(json)) };
+    return made;
+  };
   app.get('/openapi.json', async (_request, reply) => {
-    const { describeApi } = await import('./describe-api.ts');
-    text ??= JSON.stringify(describeApi(OPERATIONS, settings));
+    const { json } = made ?? (await make());
     return reply
       .header('cache-control', 'public, max-age=600')
       .type('application/json; charset=utf-8')
-      .send(text);
+      .send(json);
   });
+  app.get('/docs', async (_request, reply) => {
+    const { page } = made ?? (await make());
+    return reply
+      .header('cache-control', 'public, max-age=600')
+      .header('content-security-policy', describePolicy(page))
+      .type('text/html; charset=utf-8')
+      .send(page);
+  });
+}
+
+/** It is read, and nothing in it runs, is sent or is framed. */
+function describePolicy(page: string): string {
+  const style = hashInline(page, 'style').join(' ');
+  return `default-src 'none'; style-src ${style}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 }
 
 /** A path that is known says what it takes (RFC 9110, section 15.5.6). */
