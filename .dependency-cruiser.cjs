@@ -58,7 +58,10 @@ module.exports = {
       },
     ),
     layer('server-service-is-below-app', '^apps/server/src/services/', {
-      path: '^apps/server/src/(?!services/|kernel/)',
+      path: '^apps/server/src/(?!services/|library/|kernel/)',
+    }),
+    layer('server-library-is-below-services', '^apps/server/src/library/', {
+      path: '^apps/server/src/(?!library/|kernel/)',
     }),
     layer('server-kernel-is-bottom', '^apps/server/src/kernel/', { path: '^apps/server/src/(?!kernel/)' }),
     layer('realtime-protocol-is-top', '^apps/server/src/services/realtime/(?!protocol/)[^/]+/', {

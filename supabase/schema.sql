@@ -674,6 +674,23 @@ create table private.finished_rounds (
 );
 alter table private.finished_rounds enable row level security;
 
+-- private.idempotency_keys
+create table private.idempotency_keys (
+  user_id uuid not null,
+  program text not null,
+  key text not null,
+  request text not null,
+  answer json,
+  created_at timestamp with time zone not null default now(),
+  constraint idempotency_keys_pkey PRIMARY KEY (user_id, program, key),
+  constraint idempotency_keys_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint idempotency_keys_answer_length CHECK ((octet_length((answer)::text) <= 65536)),
+  constraint idempotency_keys_key_length CHECK (((char_length(key) >= 1) AND (char_length(key) <= 255))),
+  constraint idempotency_keys_program_length CHECK ((char_length(program) <= 100))
+);
+CREATE INDEX idempotency_keys_oldest ON private.idempotency_keys USING btree (created_at);
+alter table private.idempotency_keys enable row level security;
+
 -- private.import_parts
 create table private.import_parts (
   user_id uuid not null,
@@ -854,6 +871,17 @@ create table private.shares_at_rest (
 );
 CREATE INDEX shares_at_rest_of_user ON private.shares_at_rest USING btree (user_id);
 alter table private.shares_at_rest enable row level security;
+
+-- private.short_ids
+create table private.short_ids (
+  number bigint not null generated always as identity,
+  user_id uuid not null,
+  id uuid not null,
+  constraint short_ids_pkey PRIMARY KEY (number),
+  constraint short_ids_one_each UNIQUE (user_id, id),
+  constraint short_ids_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table private.short_ids enable row level security;
 
 -- private.stripe_events
 create table private.stripe_events (
@@ -4133,6 +4161,13 @@ AS $function$
     and (s.not_after is null or s.not_after > now())
 $function$;
 
+CREATE OR REPLACE FUNCTION private.calling_program()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select left(coalesce(auth.jwt() ->> 'client_id', auth.jwt() ->> 'session_id', ''), 100) $function$;
+
 CREATE OR REPLACE FUNCTION private.category_access(category_id uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -4171,6 +4206,34 @@ CREATE OR REPLACE FUNCTION private.category_bytes(c public.categories)
  LANGUAGE sql
  IMMUTABLE
 RETURN (((65 + octet_length((c).name)) + COALESCE(octet_length((c).description), 0)) + COALESCE(octet_length((c).name_users), 0));
+
+CREATE OR REPLACE FUNCTION private.claim_idempotency_key(key text, request text)
+ RETURNS TABLE(asked text, answer json)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.writer_id();
+  caller_program text := private.calling_program();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  delete from private.idempotency_keys k where k.user_id = caller and k.created_at < now() - interval '24 hours';
+  if (select count(*) from private.idempotency_keys k where k.user_id = caller) >= 20000 then
+    raise exception using errcode = 'PT429', message = 'Muitas chaves de idempotência em um dia';
+  end if;
+  insert into private.idempotency_keys (user_id, program, key, request) values (caller, caller_program, $1, $2)
+  on conflict on constraint idempotency_keys_pkey do nothing;
+  if not found then
+    return query select k.request, k.answer from private.idempotency_keys k
+      where k.user_id = caller and k.program = caller_program and k.key = $1;
+  end if;
+end
+$function$;
+grant execute on function private.claim_idempotency_key(text,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.claim_subscription_reconciliation(is_quiet boolean)
  RETURNS boolean
@@ -6131,6 +6194,23 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_idempotent_answer(key text, answer json)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.writer_id();
+  caller_program text := private.calling_program();
+begin
+  update private.idempotency_keys k set answer = $2
+  where k.user_id = caller and k.program = caller_program and k.key = $1 and k.answer is null;
+end
+$function$;
+grant execute on function private.keep_idempotent_answer(text,json) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.keep_newest_deletions(kept bigint, added bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -6797,6 +6877,42 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.number_rows(ids uuid[])
+ RETURNS TABLE(id uuid, number bigint)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.reader_id();
+begin
+  if cardinality(ids) > 1000 then
+    raise exception using errcode = 'PT400', message = 'No máximo 1.000 por vez';
+  end if;
+  -- In one order for everybody, so that no two wait for each other.
+  insert into private.short_ids (user_id, id)
+  select caller, own.id from (
+    select l.id from public.links l where l.id = any (ids) and l.user_id = caller
+    union all
+    select t.id from public.tags t where t.id = any (ids) and t.user_id = caller
+  ) as own
+  where not exists (select from private.short_ids s where s.user_id = caller and s.id = own.id)
+  order by own.id
+  on conflict on constraint short_ids_one_each do nothing;
+  return query select s.id, s.number from private.short_ids s where s.user_id = caller and s.id = any (ids);
+end
+$function$;
+grant execute on function private.number_rows(uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.numbered_row(number bigint)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$ select s.id from private.short_ids s where s.number = $1 and s.user_id = (select private.reader_id()) $function$;
+grant execute on function private.numbered_row(bigint) to authenticated;
+
 CREATE OR REPLACE FUNCTION private.object_bytes(owners uuid[])
  RETURNS TABLE(user_id uuid, bytes bigint)
  LANGUAGE plpgsql
@@ -7114,6 +7230,25 @@ end
 $function$;
 grant execute on function private.purge_deletions(integer) to service_role;
 
+CREATE OR REPLACE FUNCTION private.purge_idempotency_keys(at_most integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  purged integer;
+begin
+  delete from private.idempotency_keys where ctid = any (array(
+    select k.ctid from private.idempotency_keys k
+    where k.created_at < now() - interval '24 hours' order by k.created_at limit at_most for update skip locked
+  ));
+  get diagnostics purged = row_count;
+  return purged;
+end
+$function$;
+grant execute on function private.purge_idempotency_keys(integer) to service_role;
+
 CREATE OR REPLACE FUNCTION private.purge_imports()
  RETURNS void
  LANGUAGE plpgsql
@@ -7128,6 +7263,28 @@ begin
   ));
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.purge_short_ids(at_most integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  purged integer;
+begin
+  delete from private.short_ids where number = any (array(
+    select s.number from private.short_ids s
+    where not exists (select from public.links l where l.id = s.id)
+      and not exists (select from public.tags t where t.id = s.id)
+      and not exists (select from private.deleted_rows r where r.id = s.id)
+    limit at_most
+  ));
+  get diagnostics purged = row_count;
+  return purged;
+end
+$function$;
+grant execute on function private.purge_short_ids(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.rank_moment(rank text)
  RETURNS timestamp with time zone

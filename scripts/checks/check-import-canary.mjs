@@ -29,7 +29,9 @@ const VIOLATIONS = [
   ['web-drawn-pages-are-a-shell', 'apps/web/src/app/draws.ts', '../drawn-pages/page.ts'],
   ['server-service-isolation', 'apps/server/src/services/rest/peeks.ts', '../auth/token.ts'],
   ['server-service-is-below-app', 'apps/server/src/services/rest/climbs.ts', '../../app.ts'],
+  ['server-library-is-below-services', 'apps/server/src/library/climbs.ts', '../services/auth/token.ts'],
   ['server-kernel-is-bottom', 'apps/server/src/kernel/climbs.ts', '../services/auth/token.ts'],
+  ['server-kernel-is-bottom', 'apps/server/src/kernel/borrows-acts.ts', '../library/links.ts'],
   ['realtime-protocol-is-top', `${REALTIME}/channels/climbs.ts`, '../protocol/handle-frame.ts'],
   ['realtime-protocol-is-top', `${REALTIME}/presence/climbs.ts`, '../protocol/handle-frame.ts'],
   ['realtime-channels-are-state', `${REALTIME}/channels/spies.ts`, '../presence/register.ts'],
@@ -66,6 +68,7 @@ const LAWFUL = [
   ['apps/server/src/kernel/reads.test.ts', '@linkoteca/test-kit/throwaway'],
   ['supabase/tests/lawful.test.ts', '@linkoteca/test-kit/throwaway'],
   ['conformance/src/lawful.ts', '@linkoteca/server-process/start'],
+  ['apps/server/src/services/rest/acts.ts', '../../library/links.ts'],
   ['packages/domain/src/schema.ts', 'valibot'],
   ['supabase/functions/pay/lawful.ts', '../../../packages/domain/src/plans.ts'],
 ];
@@ -74,6 +77,7 @@ const LAWFUL = [
 const BYSTANDERS = {
   'apps/server/src/kernel/hen.ts': `import './egg.ts';\n`,
   'apps/server/src/main.ts': '',
+  'apps/server/src/library/links.ts': '',
   'apps/server/src/services/auth/token.ts': '',
   [`${REALTIME}/channels/channel.ts`]: '',
   [`${REALTIME}/presence/register.ts`]: '',

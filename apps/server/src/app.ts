@@ -23,6 +23,7 @@ import {
   type InstallationMetricsDeps,
   registerInstallationMetrics,
 } from './register-installation-metrics.ts';
+import { createApiService } from './services/api/create-api-service.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from './services/auth/auth-settings.ts';
 import { createAuthService } from './services/auth/create-auth-service.ts';
 import { registerDiscovery } from './services/auth/oauth-server/register-discovery.ts';
@@ -93,6 +94,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   );
   registerDiscovery(app, authSettings);
   await app.register(createMcpService({ db, keyring, now, settings: authSettings }));
+  await app.register(createApiService({ db, keyring, now, settings: authSettings }));
   await app.register(createRestService({ db, keyring, now, logger, sources: settings.rest }), {
     prefix: '/rest/v1',
   });

@@ -17,7 +17,13 @@ import { declareLinkChecks, type LinkChecksReport } from './link-checks.ts';
 import { declareShareMails, listenForMails } from './mail-job.ts';
 import { declareReconciliation, type ReconciliationReport } from './reconciliation.ts';
 import { registerJobMetrics } from './register-job-metrics.ts';
-import { declareDeletionPurge, declareFileSweep, declareUploadSweep } from './sweeps.ts';
+import {
+  declareDeletionPurge,
+  declareFileSweep,
+  declareIdempotencyKeyPurge,
+  declareShortIdPurge,
+  declareUploadSweep,
+} from './sweeps.ts';
 
 export type JobsDeps = {
   /** It listens by now. */
@@ -78,6 +84,8 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
       onFailure: (err) => logger.warn({ err }, 'the rights in the database could not be compared'),
     },
     declareDeletionPurge(db, logger),
+    declareIdempotencyKeyPurge(db, logger),
+    declareShortIdPurge(db, logger),
     declareFileSweep(deps),
     declareUploadSweep(deps),
     declareReconciliation({

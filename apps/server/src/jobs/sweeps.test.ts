@@ -13,7 +13,13 @@ import { asStorageAdmin, createDatabase, type Database } from '../kernel/databas
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
 import { runOnce } from './create-job.ts';
-import { declareDeletionPurge, declareFileSweep, declareUploadSweep } from './sweeps.ts';
+import {
+  declareDeletionPurge,
+  declareFileSweep,
+  declareIdempotencyKeyPurge,
+  declareShortIdPurge,
+  declareUploadSweep,
+} from './sweeps.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;
@@ -112,4 +118,34 @@ it('throws away what nobody went on with for a day, and keeps younger uploads', 
     );
   await runOnce(declareUploadSweep(depsOf()));
   expect(await listVersions()).toEqual([young]);
+});
+
+it('forgets idempotency keys after their day, and keeps younger ones', async () => {
+  const { id } = await createUser(database.admin);
+  await database.admin.query(
+    `insert into private.idempotency_keys (user_id, program, key, request, created_at)
+     select $1, 'p', hours::text, 'x', now() - make_interval(hours => hours) from unnest(array[23, 25, 400]) as hours`,
+    [id],
+  );
+  await runOnce(declareIdempotencyKeyPurge(db, logger));
+  const { rows } = await database.admin.query('select key from private.idempotency_keys');
+  expect(rows).toEqual([{ key: '23' }]);
+});
+
+it('forgets the numbers of what is neither there nor in a bin', async () => {
+  const { id } = await createUser(database.admin);
+  const [present, binned, gone] = [randomUUID(), randomUUID(), randomUUID()];
+  await database.admin.query(`insert into tags (id, user_id, name) values ($1, $2, 'a')`, [present, id]);
+  await deleteSomething('1 day');
+  await database.admin.query(
+    'update private.deleted_rows set id = $1 where deletion_id = (select max(deletion_id) from private.deleted_rows)',
+    [binned],
+  );
+  await database.admin.query('insert into private.short_ids (user_id, id) select $1, unnest($2::uuid[])', [
+    id,
+    [present, binned, gone],
+  ]);
+  await runOnce(declareShortIdPurge(db, logger));
+  const { rows } = await database.admin.query('select id from private.short_ids order by number');
+  expect(rows.map((row) => row.id)).toEqual([present, binned]);
 });

@@ -48,6 +48,34 @@ export function declareDeletionPurge(db: Database, logger: Pick<Logger, 'warn'>)
   };
 }
 
+/**
+ * Forgets the keys under which programs could send a request to the plain API again, when their day is over: a bounded part each time. Any
+ * number of copies may do so.
+ */
+export function declareIdempotencyKeyPurge(db: Database, logger: Pick<Logger, 'warn'>): JobDeclaration {
+  return {
+    name: 'idempotency_key_purge',
+    everyMs: 900_000,
+    run: () =>
+      asServiceRole(db, 'purge idempotency keys', (tx) =>
+        tx.query({ text: 'select private.purge_idempotency_keys()' }),
+      ),
+    onFailure: (err) => logger.warn({ err }, 'expired idempotency keys could not be purged'),
+  };
+}
+
+/** Forgets the numbers of links and tags that are neither there nor in a bin, once a day. Any number of copies may do so. */
+export function declareShortIdPurge(db: Database, logger: Pick<Logger, 'warn'>): JobDeclaration {
+  return {
+    name: 'short_id_purge',
+    firstAfterMs: 900_000,
+    everyMs: 86_400_000,
+    run: () =>
+      asServiceRole(db, 'purge short ids', (tx) => tx.query({ text: 'select private.purge_short_ids()' })),
+    onFailure: (err) => logger.warn({ err }, 'numbers of what is gone could not be purged'),
+  };
+}
+
 /** Writes down that a round of this kind is over, for whoever watches that it is made at all. */
 export async function finishRound(db: Database, round: 'file_sweep' | 'account_upkeep'): Promise<void> {
   await asServiceRole(db, 'note a finished round', (tx) =>

@@ -43,11 +43,13 @@ function isNavigation({ method, url, headers }: FastifyRequest): boolean {
 
 const SERVICES = ['auth', 'rest', 'realtime', 'storage', 'functions'] as const;
 
-type ServiceName = (typeof SERVICES)[number];
+type ServiceName = (typeof SERVICES)[number] | 'api';
 
-const PREFIX = new RegExp(`^/(${SERVICES.join('|')})/v1(?:[/?]|$)`);
+/** The plain API has a second shape beside its first version. */
+const PREFIX = new RegExp(`^/(?:(${SERVICES.join('|')})/v1|(api))(?:[/?]|$)`);
 
 /** The service a path belongs to; undefined for the web app and the server's own pages. */
 export function findService(url: string): ServiceName | undefined {
-  return PREFIX.exec(url)?.[1] as ServiceName | undefined;
+  const [, service, api] = PREFIX.exec(url) ?? [];
+  return (service ?? api) as ServiceName | undefined;
 }

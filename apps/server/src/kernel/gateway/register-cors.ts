@@ -31,12 +31,24 @@ const EXPOSED_HEADERS = [
   'Tus-Extension',
 ];
 
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
 /** `origin: true` echoes the caller's; without `allowedHeaders` the requested ones are echoed. */
 const SERVICE_CORS: FastifyCorsOptions = {
   origin: true,
   credentials: true,
-  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'],
+  methods: METHODS,
   exposedHeaders: EXPOSED_HEADERS,
+  maxAge: 3600,
+  strictPreflight: false,
+};
+
+/** The plain API is called by pages of anybody's, and never with a cookie: `*` says so. */
+const API_CORS: FastifyCorsOptions = {
+  origin: '*',
+  methods: METHODS,
+  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key'],
+  exposedHeaders: ['Allow', 'Idempotent-Replayed', 'Location', 'Retry-After', 'WWW-Authenticate'],
   maxAge: 3600,
   strictPreflight: false,
 };
@@ -58,7 +70,9 @@ export async function registerCors(app: FastifyInstance): Promise<void> {
 }
 
 function chooseRules({ url, method, headers }: FastifyRequest): FastifyCorsOptions {
-  if (!findService(url)) return NO_CORS;
+  const service = findService(url);
+  if (!service) return NO_CORS;
+  if (service === 'api') return API_CORS;
   const isPreflight = headers['access-control-request-method'] !== undefined;
   const answersItself = method === 'OPTIONS' && !isPreflight && ANSWERS_OPTIONS.test(url);
   return answersItself ? { ...SERVICE_CORS, preflight: false } : SERVICE_CORS;

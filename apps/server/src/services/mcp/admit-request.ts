@@ -1,9 +1,9 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Caller } from '../../kernel/caller-context.ts';
-import { type Database, queryAsCaller } from '../../kernel/database.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
-import { resolveCaller } from '../../kernel/resolve-caller.ts';
-import { isForThisServer } from './protected-resource.ts';
+import { identifyPerson, type Access as LibraryAccess, readAccess } from '../../library/access.ts';
+import type { Library } from '../../library/library.ts';
+import { isForMcp } from './protected-resource.ts';
 import { RequestRefusal } from './request-refusal.ts';
 
 /** Names under which tokens are put into addresses, where logs, histories and proxies keep them (RFC 6750, section 5.3). */
@@ -36,36 +36,21 @@ export function identifyCaller(
   { siteUrl, now }: { readonly siteUrl: string; readonly now: Date },
 ): Caller {
   if (authorization === undefined) throw new RequestRefusal('missing_token', { challenge: {} });
-  // A key in `apikey` is no person's.
-  const resolved = resolveCaller(keyring, { authorization }, now);
-  if (!resolved.ok || resolved.caller.role !== 'authenticated') throw invalidToken();
-  const { sub, aud } = resolved.caller.claims;
-  if (typeof sub !== 'string' || !isForThisServer(aud, siteUrl)) throw invalidToken();
-  return resolved.caller;
+  const caller = identifyPerson(keyring, authorization, now);
+  if (caller === undefined || !isForMcp(caller.claims['aud'], siteUrl)) throw invalidToken();
+  return caller;
 }
 
-/** What a token may do, as the database's own policies judge it in this moment. */
-export type Access = { readonly mayWrite: boolean };
+/** What a token may do here. */
+export type Access = Pick<LibraryAccess, 'mayWrite'>;
 
-/**
- * Asks the database, so that a session that has ended ends here in the same moment.
- * @throws RequestRefusal invalid_token, insufficient_scope; pg.DatabaseError when it cannot be asked
- */
-export async function readAccess(db: Database, caller: Caller): Promise<Access> {
-  const { rows } = await queryAsCaller<{ open: boolean; reads: boolean; writes: boolean }>(
-    db,
-    caller,
-    {
-      name: 'mcp_access',
-      text: `select private.is_session_open() as open, private.may_read_links() as reads, private.may_write_links() as writes`,
-    },
-    { readOnly: true },
-  );
-  const [may] = rows;
-  if (may?.open !== true) throw invalidToken();
-  if (!may.reads)
+/** @throws RequestRefusal invalid_token, insufficient_scope; pg.DatabaseError when the database cannot be asked */
+export async function admitToLibrary(library: Library): Promise<Access> {
+  const { isOpen, mayRead, mayWrite } = await readAccess(library);
+  if (!isOpen) throw invalidToken();
+  if (!mayRead)
     throw new RequestRefusal('insufficient_scope', { challenge: { error: 'insufficient_scope' } });
-  return { mayWrite: may.writes };
+  return { mayWrite };
 }
 
 function invalidToken(): RequestRefusal {

@@ -9,7 +9,8 @@ import type { Database } from '../../kernel/database.ts';
 import { answerError } from '../../kernel/gateway/answer-error.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { logFailure } from '../../kernel/log-failure.ts';
-import { identifyCaller, readAccess, validateRequest } from './admit-request.ts';
+import { openLibrary } from '../../library/library.ts';
+import { admitToLibrary, identifyCaller, validateRequest } from './admit-request.ts';
 import { type CountMessages, createMessageLimits } from './message-limits.ts';
 import {
   describeChallenge,
@@ -69,11 +70,12 @@ function registerMessages(
   app.post(endpoint.path, options, async (request, reply) => {
     const caller = identify(request);
     await countMessages(caller, Array.isArray(request.body) ? Math.max(1, request.body.length) : 1);
-    const access = await readAccess(deps.db, caller);
+    const library = openLibrary(deps.db, caller);
+    const access = await admitToLibrary(library);
     const onFailure = (error: unknown) => logFailure(request, error, 'tool call failed');
     // The SDK takes a third of a second and 50 MB, which nobody pays who has no assistant.
     const { answerMessages } = await import('./answer-messages.ts');
-    const answered = await answerMessages(request, { db: deps.db, caller, siteUrl, onFailure }, access);
+    const answered = await answerMessages(request, { library, siteUrl, onFailure }, access);
     for (const [name, value] of answered.headers) reply.header(name, value);
     return reply.code(answered.status).send(answered.text === '' ? undefined : answered.text);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeChallenge, describeResource, ENDPOINTS, isForThisServer } from './protected-resource.ts';
+import { describeChallenge, describeResource, ENDPOINTS, isForMcp } from './protected-resource.ts';
 
 const SITE = 'https://links.test';
 const [reading, writing] = ENDPOINTS;
@@ -14,7 +14,7 @@ describe('a token’s audience', () => {
     [['authenticated', 'HTTPS://LINKS.TEST']],
     [['authenticated', `${SITE}:443/`]],
   ])('is this server: %j', (audience) => {
-    expect(isForThisServer(audience, SITE)).toBe(true);
+    expect(isForMcp(audience, SITE)).toBe(true);
   });
 
   it.each([
@@ -28,7 +28,7 @@ describe('a token’s audience', () => {
     ['urn:outro'],
     ['https://'],
   ])('is another: %j', (audience) => {
-    expect(isForThisServer(audience, SITE)).toBe(false);
+    expect(isForMcp(audience, SITE)).toBe(false);
   });
 });
 

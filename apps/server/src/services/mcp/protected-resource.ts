@@ -1,3 +1,5 @@
+import { isForThisServer } from '../../library/access.ts';
+
 /** Where programs connect, and what each address asks a person for. Both answer whatever the token may do. */
 export const ENDPOINTS = [
   { path: '/mcp', scope: 'links:read' },
@@ -56,21 +58,11 @@ export function describeChallenge(
   return `Bearer ${parameters.join(', ')}`;
 }
 
-/**
- * Whether a token is good here. One that names a server (RFC 8707) must name this one; others, such as personal tokens, are for all of this
- * installation.
- * @param audience the token's claim `aud`
- */
-export function isForThisServer(audience: unknown, siteUrl: string): boolean {
-  const named = (Array.isArray(audience) ? audience : [audience]).filter(
-    (one): one is string => typeof one === 'string' && /^[a-z][a-z0-9+.-]*:/i.test(one),
-  );
-  return named.every((one) => isOwnAddress(one, siteUrl));
-}
-
-function isOwnAddress(address: string, siteUrl: string): boolean {
-  const href = URL.parse(address)?.href.replace(/\/$/, '');
-  return ['', ...ENDPOINTS.map(({ path }) => path)].some(
-    (path) => href === new URL(`${siteUrl}${path}`).href.replace(/\/$/, ''),
+/** Whether a token is good here: for one of these addresses, the installation, or all of it. @param audience the token's claim `aud` */
+export function isForMcp(audience: unknown, siteUrl: string): boolean {
+  return isForThisServer(
+    audience,
+    siteUrl,
+    ENDPOINTS.map(({ path }) => path),
   );
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readOffset, readPlace, writeCursor } from './cursor.ts';
+import { writeCursor } from '../../library/cursor.ts';
+import { readOffset, readPlace } from './cursor.ts';
 import { fitPage, LIST_BYTES } from './tool-answer.ts';
 
 const items = (count: number, characters: number) =>
@@ -52,6 +53,7 @@ describe('a cursor', () => {
     [writeCursor(['infinity', id])],
     [writeCursor([at, "'; drop table links; --"])],
     [writeCursor(['2026-99-99T99:99:99.000000Z', id])],
+    [writeCursor(['2026-02-31T10:00:00.000000Z', id])],
   ])('that was made up names no place: %s', (cursor) => {
     expect(() => readPlace(cursor)).toThrow(/cursor/);
   });

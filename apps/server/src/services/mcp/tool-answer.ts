@@ -1,4 +1,5 @@
 import type { CallToolResult } from '@modelcontextprotocol/sdk/types.js';
+import { fitPage as fitBytes } from '../../library/fit-page.ts';
 
 /** Stands at the head of each answer with texts that somebody saved. */
 export const NOTICE =
@@ -17,23 +18,7 @@ export function presentRefusedCall(message: string): CallToolResult {
   return { content: [{ type: 'text', text: message }], isError: true };
 }
 
-/**
- * As many of the items as fit, the first in any case.
- * @param hasMore whether there are others behind them
- * @param cursorAfter where to go on behind so many of them
- */
-export function fitPage<T>(
-  items: readonly T[],
-  hasMore: boolean,
-  cursorAfter: (count: number) => string,
-): { readonly items: readonly T[]; readonly next_cursor: string | null } {
-  let bytes = 0;
-  let count = 0;
-  for (const item of items) {
-    bytes += Buffer.byteLength(JSON.stringify(item)) + 1;
-    if (count > 0 && bytes > LIST_BYTES) break;
-    count += 1;
-  }
-  const isWhole = count === items.length && !hasMore;
-  return { items: items.slice(0, count), next_cursor: isWhole ? null : cursorAfter(count) };
+/** As many of the items as an answer holds, and where to go on behind them. */
+export function fitPage<T>(items: readonly T[], hasMore: boolean, cursorAfter: (count: number) => string) {
+  return fitBytes(items, hasMore, cursorAfter, LIST_BYTES);
 }

@@ -1,15 +1,13 @@
 import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
-import type { Caller } from '../../kernel/caller-context.ts';
-import type { Database } from '../../kernel/database.ts';
+import type { Library } from '../../library/library.ts';
 import { presentAnswer, presentRefusedCall } from './tool-answer.ts';
 import { describeFailure } from './tool-refusal.ts';
 
-/** As whom a tool runs, and on what. */
+/** What a tool runs on. */
 export type ToolContext = {
-  readonly db: Database;
-  readonly caller: Caller;
+  readonly library: Library;
   readonly siteUrl: string;
   /** Told of a call that failed by a fault of ours. */
   readonly onFailure: (error: unknown) => void;

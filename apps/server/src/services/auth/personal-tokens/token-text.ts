@@ -2,7 +2,8 @@ import { createHash, randomBytes } from 'node:crypto';
 
 /** By it scanners for leaked secrets, and people, know what it is. */
 const PREFIX = 'lk_pat_';
-const BEARER = /^bearer +(lk_pat_[A-Za-z0-9_-]{43}) *$/i;
+/** `Token` is what programs send that were written for linkding. */
+const HEADER = /^(?:bearer|token) +(lk_pat_[A-Za-z0-9_-]{43}) *$/i;
 
 /** A token as its owner sees it once: 256 random bits. */
 export function createPersonalToken(): string {
@@ -16,5 +17,5 @@ export function hashPersonalToken(token: string): string {
 
 /** The personal token of an `Authorization` header; undefined for any other. */
 export function readPersonalToken(authorization: string | undefined): string | undefined {
-  return authorization === undefined ? undefined : BEARER.exec(authorization)?.[1];
+  return authorization === undefined ? undefined : HEADER.exec(authorization)?.[1];
 }

@@ -1,13 +1,9 @@
-import { linkFormSchema } from '@linkoteca/domain/library-schemas';
-import * as v from 'valibot';
 import { z } from 'zod';
-import { queryAsCaller } from '../../../kernel/database.ts';
+import { readLinkChange } from '../../../library/link-fields.ts';
+import { editLink as edit } from '../../../library/write-links.ts';
 import { defineTool } from '../tool.ts';
 import { NO_SUCH_LINK, ToolRefusal } from '../tool-refusal.ts';
-import { type LinkRow, presentLink } from './present-link.ts';
-
-/** The rules of the form in which people change a link, each field by itself. */
-const changeSchema = v.partial(v.pick(linkFormSchema, ['url', 'title', 'description']));
+import { presentLink } from './present-link.ts';
 
 export const editLink = defineTool({
   name: 'edit_link',
@@ -21,22 +17,12 @@ export const editLink = defineTool({
     description: z.string().max(5_000).nullable().optional().describe('At most 1200 characters.'),
   }),
   effect: 'changes',
-  async run({ db, caller }, { id, ...wish }) {
-    const given = Object.fromEntries(Object.entries(wish).filter(([, value]) => value !== undefined));
-    if (Object.keys(given).length === 0)
+  async run({ library }, { id, ...wish }) {
+    const read = readLinkChange(wish);
+    if (!read.ok) throw new ToolRefusal(read.wrong.message);
+    if (Object.keys(read.fields).length === 0)
       throw new ToolRefusal('Nothing to change: give title, url or description.');
-    const parsed = v.safeParse(changeSchema, given);
-    if (!parsed.success) throw new ToolRefusal(parsed.issues[0].message);
-    const { title, url, description } = parsed.output;
-    const { rows } = await queryAsCaller<LinkRow>(db, caller, {
-      name: 'mcp_edit_link',
-      text: `update public.links l
-        set title = coalesce($2, l.title), url = coalesce($3, l.url), description = case when $4 then $5 else l.description end
-        where l.id = $1 and l.user_id = (select auth.uid())
-        returning l.id, l.url, l.title, l.description`,
-      values: [id, title ?? null, url ?? null, 'description' in given, description ?? null],
-    });
-    const [row] = rows;
+    const row = await edit(library, id, read.fields);
     if (row === undefined) throw new ToolRefusal(NO_SUCH_LINK);
     return { link: presentLink(row) };
   },

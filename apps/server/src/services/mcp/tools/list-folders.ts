@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { queryAsCaller } from '../../../kernel/database.ts';
-import { readOffset, writeCursor } from '../cursor.ts';
+import { writeCursor } from '../../../library/cursor.ts';
+import { readOffset } from '../cursor.ts';
 import { showText } from '../saved-text.ts';
 import { defineTool } from '../tool.ts';
 import { fitPage } from '../tool-answer.ts';
@@ -37,10 +37,10 @@ export const listFolders = defineTool({
     'Lists the folders of the person and the categories in them, by name, with the number of links in each category. Links lie in categories, never in folders. The category with "is_inbox" receives what is saved without naming one.',
   input: z.strictObject({ cursor }),
   effect: 'reads',
-  async run({ db, caller }, { cursor: after }) {
+  async run({ library }, { cursor: after }) {
     const offset = readOffset(after);
     const statement = { name: 'mcp_list_folders', text: TEXT, values: [offset, MOST_ROWS + 1] };
-    const { rows } = await queryAsCaller<Row>(db, caller, statement, { readOnly: true });
+    const { rows } = await library.read<Row>(statement);
     const { items, next_cursor } = fitPage(
       rows.slice(0, MOST_ROWS).map(presentRow),
       rows.length > MOST_ROWS,

@@ -4,7 +4,7 @@ import { showAddress, showText } from '../saved-text.ts';
 /** Of a description in a list; get_link has the whole. Characters. */
 const SHORT_DESCRIPTION = 300;
 
-export type LinkRow = {
+type LinkRow = {
   readonly id: string;
   readonly url: string;
   readonly title: string;

@@ -1,11 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { linkFormSchema } from '@linkoteca/domain/library-schemas';
-import { FIELD_LIMITS } from '@linkoteca/domain/limits';
-import { shortenText } from '@linkoteca/domain/shorten-text';
-import { normalizeUrl, readHost } from '@linkoteca/domain/urls';
-import * as v from 'valibot';
 import { z } from 'zod';
-import { queryAsCaller } from '../../../kernel/database.ts';
+import { type NewLink, readNewLink } from '../../../library/link-fields.ts';
+import { findKnownLinks, type KnownLinkRow } from '../../../library/read-links.ts';
+import { saveLink } from '../../../library/write-links.ts';
 import { showText } from '../saved-text.ts';
 import { defineTool, type ToolContext } from '../tool.ts';
 import { describeFailure } from '../tool-refusal.ts';
@@ -37,10 +34,6 @@ type Outcome =
     }
   | { readonly index: number; readonly outcome: 'refused'; readonly reason: string };
 
-/** The rules of the form in which people save a link. */
-const linkSchema = v.pick(linkFormSchema, ['url', 'title', 'description']);
-type NewLink = v.InferOutput<typeof linkSchema>;
-
 export const saveLinks = defineTool({
   name: 'save_links',
   title: 'Salvar links',
@@ -53,7 +46,7 @@ export const saveLinks = defineTool({
   effect: 'adds',
   async run(context, { links, category_id: category, save_again: again = false }) {
     const read = links.map(readLink);
-    const known = again ? new Map<string, KnownRow>() : await findKnown(context, read);
+    const known = again ? new Map<string, KnownLinkRow>() : await findKnown(context, read);
     const outcomes: Outcome[] = [];
     for (const [index, link] of read.entries()) {
       const outcome =
@@ -81,32 +74,18 @@ export const saveLinks = defineTool({
 });
 
 /** The link as it can be saved, or why it cannot. Pure. */
-function readLink({ url, title, description }: Wish): NewLink | string {
-  const address = normalizeUrl(url);
-  const name = title?.trim() || shortenText(readHost(address ?? ''), FIELD_LIMITS.linkTitle);
-  const parsed = v.safeParse(linkSchema, { url, title: name, description: description ?? null });
-  return parsed.success ? parsed.output : parsed.issues[0].message;
+function readLink(wish: Wish): NewLink | string {
+  const read = readNewLink(wish);
+  return read.ok ? read.fields : read.wrong.message;
 }
-
-type KnownRow = {
-  readonly url: string;
-  readonly link_id: string;
-  readonly category_id: string;
-  readonly category_name: string;
-};
 
 /** Where the addresses are already, by the address as it was asked. */
 async function findKnown(
-  { db, caller }: ToolContext,
+  { library }: ToolContext,
   links: readonly (NewLink | string)[],
-): Promise<Map<string, KnownRow>> {
+): Promise<Map<string, KnownLinkRow>> {
   const urls = links.flatMap((link) => (typeof link === 'string' ? [] : [link.url]));
-  const statement = {
-    name: 'mcp_find_known',
-    text: 'select url, link_id, category_id, category_name from public.find_links_by_url($1)',
-    values: [urls],
-  };
-  const { rows } = await queryAsCaller<KnownRow>(db, caller, statement, { readOnly: true });
+  const rows = await findKnownLinks(library, urls);
   // Newest first: the first of each address is shown.
   return new Map([...rows].reverse().map((row) => [row.url, row]));
 }
@@ -115,10 +94,10 @@ type Saving = {
   readonly index: number;
   readonly link: NewLink;
   readonly category: string | undefined;
-  readonly known: KnownRow | undefined;
+  readonly known: KnownLinkRow | undefined;
 };
 
-async function saveOne({ db, caller, onFailure }: ToolContext, saving: Saving): Promise<Outcome> {
+async function saveOne({ library, onFailure }: ToolContext, saving: Saving): Promise<Outcome> {
   const { index, link, category: wished, known } = saving;
   if (known) {
     const { link_id: id, category_id, category_name } = known;
@@ -126,14 +105,8 @@ async function saveOne({ db, caller, onFailure }: ToolContext, saving: Saving): 
     return { index, outcome: 'already_saved', id, category_id, ...category };
   }
   const id = randomUUID();
-  const values = [id, link.url, link.title, link.description, wished ?? null];
   try {
-    const { rows } = await queryAsCaller<{ place: string }>(db, caller, {
-      name: 'mcp_save_link',
-      text: 'select public.capture_link($1, $2, $3, $4, $5) as place',
-      values,
-    });
-    return { index, outcome: 'saved', id, category_id: rows[0]?.place ?? '' };
+    return { index, outcome: 'saved', id, category_id: await saveLink(library, id, link, wished) };
   } catch (error) {
     const reason = describeFailure(error);
     if (reason === undefined) onFailure(error);

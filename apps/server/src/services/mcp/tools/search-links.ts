@@ -1,19 +1,13 @@
-import { toParameters, toReceivedParameters } from '@linkoteca/domain/search-filters';
-import { readQuestion, type SearchQuestion } from '@linkoteca/domain/search-question';
 import { z } from 'zod';
-import { queryAsCaller, type Statement } from '../../../kernel/database.ts';
-import { readOffset, writeCursor } from '../cursor.ts';
+import { writeCursor } from '../../../library/cursor.ts';
+import { readSearch, searchLinks as search } from '../../../library/search-links.ts';
+import { readOffset } from '../cursor.ts';
 import { showText } from '../saved-text.ts';
 import { defineTool } from '../tool.ts';
 import { fitPage } from '../tool-answer.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { cursor } from './arguments.ts';
-import { type LinkRow, presentLink } from './present-link.ts';
-
-/** The last page of the search functions, which count pages of one size. */
-const PAGE_SIZE = 25;
-
-type FoundRow = LinkRow & { readonly category_id: string; readonly category_name: string };
+import { presentLink } from './present-link.ts';
 
 export const searchLinks = defineTool({
   name: 'search_links',
@@ -26,43 +20,22 @@ Example: bolo tag:receitas depois:2023`,
     cursor,
   }),
   effect: 'reads',
-  async run({ db, caller }, { query, cursor: after }) {
-    const question = readQuestion(query);
-    const { words, operators, isFiltered } = question;
-    const ignored = operators.filter(({ state }) => state !== 'accepted').map(({ text }) => text);
-    if (!isFiltered && words.trim() === '')
+  async run({ library }, { query, cursor: after }) {
+    const { question, ignored, isEmpty } = readSearch(query);
+    if (isEmpty)
       throw new ToolRefusal(
         ignored.length > 0
           ? `These operators cannot be read: ${ignored.join(' ')}`
           : 'There is nothing to look for.',
       );
     const offset = readOffset(after);
-    const statement = planSearch(question, Math.floor(offset / PAGE_SIZE) + 1);
-    const { rows } = await queryAsCaller<FoundRow>(db, caller, statement, { readOnly: true });
-    const found = rows.slice(offset % PAGE_SIZE).map((row) => ({
+    const { rows, hasMore } = await search(library, question, offset);
+    const found = rows.map((row) => ({
       ...presentLink(row),
       category_id: row.category_id,
       category: showText(row.category_name),
     }));
-    const { items, next_cursor } = fitPage(found, rows.length === PAGE_SIZE, (count) =>
-      writeCursor([offset + count]),
-    );
+    const { items, next_cursor } = fitPage(found, hasMore, (count) => writeCursor([offset + count]));
     return { links: items, next_cursor, ...(ignored.length > 0 ? { ignored_operators: ignored } : {}) };
   },
 });
-
-/** The search function that answers a question, with what it is given by name. Pure. */
-function planSearch({ words, filters }: SearchQuestion, page: number): Statement {
-  const isReceived = filters.owner !== null;
-  const given: Readonly<Record<string, unknown>> = {
-    term: words,
-    ...(isReceived ? toReceivedParameters(filters) : toParameters(filters)),
-    max_results: PAGE_SIZE,
-    page,
-  };
-  const names = Object.keys(given).map((name, at) => `${name} => $${at + 1}`);
-  return {
-    text: `select * from public.${isReceived ? 'search_received_links' : 'search_links_by'}(${names.join(', ')})`,
-    values: Object.values(given),
-  };
-}

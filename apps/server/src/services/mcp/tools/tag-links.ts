@@ -1,17 +1,12 @@
 import { readTagNames, TAG_LIMITS } from '@linkoteca/domain/tags';
 import { z } from 'zod';
-import { queryAsCaller } from '../../../kernel/database.ts';
+import { tagLinks as tag } from '../../../library/write-links.ts';
 import { showText } from '../saved-text.ts';
 import { defineTool } from '../tool.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
 import { linkIds } from './arguments.ts';
 
 const names = z.array(z.string().min(1).max(200)).max(TAG_LIMITS.link).optional();
-
-type TaggedRow = {
-  readonly tags: readonly { readonly name: string; readonly link_count: number }[];
-  readonly tagged: readonly string[];
-};
 
 export const tagLinks = defineTool({
   name: 'tag_links',
@@ -23,17 +18,11 @@ export const tagLinks = defineTool({
     remove: names.describe('Names of tags to take.'),
   }),
   effect: 'changes',
-  async run({ db, caller }, { link_ids: ids, add = [], remove = [] }) {
+  async run({ library }, { link_ids: ids, add = [], remove = [] }) {
     const [added, removed] = [readTagNames(add), readTagNames(remove)];
     if (added.length + removed.length === 0)
       throw new ToolRefusal('Nothing to change: give names in add or remove.');
-    const { rows } = await queryAsCaller<TaggedRow>(db, caller, {
-      name: 'mcp_tag_links',
-      text: `select public.tag_links($1::uuid[], $2, $3) -> 'tags' as tags,
-          array(select l.id from public.links l where l.id = any ($1::uuid[]) and l.user_id = (select auth.uid())) as tagged`,
-      values: [ids, added, removed],
-    });
-    const { tags = [], tagged = [] } = rows[0] ?? {};
+    const { tags, tagged } = await tag(library, { ids, added, removed });
     return {
       tags: tags.map(({ name, link_count }) => ({ name: showText(name), links: link_count })),
       not_found: ids.filter((id) => !tagged.includes(id.toLowerCase())),

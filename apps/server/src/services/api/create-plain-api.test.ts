@@ -1,0 +1,69 @@
+import Fastify, { type FastifyInstance } from 'fastify';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createDatabase } from '../../kernel/database.ts';
+import { createKeyring } from '../../kernel/keyring.ts';
+import { createApiService } from './create-api-service.ts';
+
+const NOW = new Date('2026-03-01T12:00:00Z');
+const keyring = await createKeyring({ secrets: ['a-secret-of-enough-characters-for-hs256'] });
+const token = await keyring.signAccessToken({
+  sub: '00000000-0000-4000-8000-000000000001',
+  role: 'authenticated',
+  exp: NOW.getTime() / 1000 + 60,
+});
+
+const opened: FastifyInstance[] = [];
+afterEach(async () => {
+  for (const app of opened.splice(0)) await app.close();
+});
+
+/** The service over a database that does not answer. */
+async function open(oauthServerEnabled = true): Promise<FastifyInstance> {
+  const db = createDatabase({ host: '/nowhere/secret', connectionTimeoutMillis: 500 });
+  const app = Fastify();
+  app.addHook('onClose', () => db.pool.end());
+  const settings = { siteUrl: 'https://links.test', oauthServerEnabled };
+  await app.register(createApiService({ db, keyring, now: () => NOW, settings }));
+  opened.push(app);
+  return app;
+}
+
+describe('the plain API', () => {
+  it('lets nobody in while the database does not say who may, and tells nothing of it', async () => {
+    const app = await open();
+    for (const [method, url] of [
+      ['GET', '/api/v1/links'],
+      ['DELETE', '/api/v1/links/00000000-0000-4000-8000-000000000001'],
+    ] as const) {
+      const reply = await app.inject({ method, url, headers: { authorization: `Bearer ${token}` } });
+      expect([reply.statusCode, reply.headers['retry-after']]).toEqual([503, '1']);
+      expect(reply.headers['content-type']).toMatch('application/problem+json');
+      expect(reply.body).not.toMatch(/nowhere|secret/);
+    }
+  });
+
+  it('serves its document without the database, and names the authorization server where there is one', async () => {
+    const read = async (enabled: boolean) =>
+      (await (await open(enabled)).inject({ url: '/api/v1/openapi.json' })).json();
+    expect((await read(true)).components.securitySchemes).toMatchObject({
+      token: { scheme: 'bearer' },
+      program: { flows: { authorizationCode: { tokenUrl: 'https://links.test/auth/v1/oauth/token' } } },
+    });
+    expect(Object.keys((await read(false)).components.securitySchemes)).toEqual(['token']);
+  });
+
+  it('is described with the limits by which it reads', async () => {
+    const document = (await (await open()).inject({ url: '/api/v1/openapi.json' })).json();
+    const { parameters } = document.paths['/links'].get;
+    expect(parameters.find(({ name }: { name: string }) => name === 'limit')).toMatchObject({
+      in: 'query',
+      required: false,
+      schema: { type: 'integer', minimum: 1, maximum: 100 },
+    });
+    expect(document.components.schemas.Link).toMatchObject({
+      properties: { title: { maxLength: 100 }, id: { format: 'uuid' } },
+      additionalProperties: false,
+    });
+    expect(JSON.stringify(document.paths)).toContain('"$ref":"#/components/schemas/Link"');
+  });
+});

@@ -1,0 +1,45 @@
+import { FIELD_LIMITS } from '@linkoteca/domain/limits';
+import { shortenText } from '@linkoteca/domain/shorten-text';
+import { readTagNames } from '@linkoteca/domain/tags';
+import * as v from 'valibot';
+
+const word = v.pipe(v.string(), v.maxLength(200));
+/** Fields that nobody knows are left out, as Django's REST framework does. */
+const entries = {
+  url: v.pipe(v.string(), v.nonEmpty('Falta este campo')),
+  title: v.optional(v.nullable(v.string())),
+  description: v.optional(v.nullable(v.string())),
+  notes: v.optional(v.nullable(v.string())),
+  tag_names: v.optional(v.array(word)),
+};
+
+/** What is sent to save a bookmark, or to replace one. */
+export const bookmarkContent = v.object(entries);
+/** What is sent to change one. */
+export const bookmarkChange = v.object({ ...entries, url: v.optional(entries.url) });
+
+export type BookmarkContent = v.InferOutput<typeof bookmarkChange>;
+
+/** What can be kept of it here: undefined is not said. */
+export type BookmarkFields = {
+  readonly title: string | undefined;
+  readonly description: string | undefined;
+  readonly tags: readonly string[] | undefined;
+};
+
+/**
+ * linkding's texts may be longer than ours, and a page's title is whatever the page says: they are cut, so that saving does not fail. Notes
+ * follow the description, of which there is one here. Pure.
+ */
+export function readFields({ title, description, notes, tag_names: tags }: BookmarkContent): BookmarkFields {
+  const texts = [description, notes].filter(
+    (text) => text !== undefined && text !== null && text.trim() !== '',
+  );
+  const isSaid = (description ?? undefined) !== undefined || texts.length > 0;
+  return {
+    // An empty one is none: the page's own, which nobody opens here.
+    title: title?.trim() ? shortenText(title.trim(), FIELD_LIMITS.linkTitle) : undefined,
+    description: isSaid ? shortenText(texts.join('\n\n'), FIELD_LIMITS.linkDescription) : undefined,
+    tags: tags && readTagNames(tags),
+  };
+}

@@ -1,0 +1,26 @@
+import type { Library } from '../../../library/library.ts';
+
+/** Numbers of the person's own links or tags, by their ids: the ids that linkding's programs know. At most 1,000. */
+export async function numberRows(
+  library: Library,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (ids.length === 0) return new Map();
+  const { rows } = await library.write<{ id: string; number: string }>({
+    name: 'api_number_rows',
+    text: 'select id, number from private.number_rows($1::uuid[])',
+    values: [ids],
+  });
+  return new Map(rows.map(({ id, number }) => [id, Number(number)]));
+}
+
+/** The id for which a number stands; undefined where the person has none such. */
+export async function findNumbered(library: Library, number: string): Promise<string | undefined> {
+  if (!/^\d{1,15}$/.test(number)) return undefined;
+  const { rows } = await library.read<{ id: string | null }>({
+    name: 'api_numbered_row',
+    text: 'select private.numbered_row($1) as id',
+    values: [number],
+  });
+  return rows[0]?.id ?? undefined;
+}
