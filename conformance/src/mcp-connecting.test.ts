@@ -8,7 +8,7 @@ import { required } from './support/required.ts';
 import { startDeployment } from './support/start-deployment.ts';
 
 const deployment = inject('deployment');
-const READING = ['search_links', 'list_folders', 'list_links', 'get_link'];
+const READING = ['search_links', 'list_folders', 'list_links', 'get_link', 'suggest_places'];
 const WRITING = ['save_links', 'edit_link', 'move_links', 'tag_links', 'delete_links'];
 
 let person: Person;

@@ -1,5 +1,7 @@
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { Access } from './admit-request.ts';
+import { registerPrompts } from './prompts.ts';
+import { registerResources } from './resources.ts';
 import type { Tool, ToolContext } from './tool.ts';
 import { deleteLinks } from './tools/delete-links.ts';
 import { editLink } from './tools/edit-link.ts';
@@ -9,6 +11,7 @@ import { listLinks } from './tools/list-links.ts';
 import { moveLinks } from './tools/move-links.ts';
 import { saveLinks } from './tools/save-links.ts';
 import { searchLinks } from './tools/search-links.ts';
+import { suggestPlaces } from './tools/suggest-places.ts';
 import { tagLinks } from './tools/tag-links.ts';
 
 /** In the order in which programs show them. */
@@ -17,6 +20,7 @@ const TOOLS: readonly Tool[] = [
   listFolders,
   listLinks,
   getLink,
+  suggestPlaces,
   saveLinks,
   editLink,
   moveLinks,
@@ -39,8 +43,9 @@ const MAY_WRITE = `Before you change or delete more than a few links, tell the p
 const READS_ONLY = (siteUrl: string) =>
   `This connection only reads. To save, edit, move, tag or delete links the person connects ${siteUrl}/mcp/write instead.`;
 
-/** A server of the protocol for one request: with the tools that its token may use, each of which runs as its person. */
-export function createToolServer(context: ToolContext, { mayWrite }: Access): McpServer {
+/** A server of the protocol for one request: with the tools that its token may use, prompts and resources, all of which run as its person. */
+export function createToolServer(context: ToolContext, access: Access): McpServer {
+  const { mayWrite } = access;
   const server = new McpServer(
     { name: 'linkoteca', title: 'Linkoteca', version: '1.0.0', websiteUrl: context.siteUrl },
     { instructions: `${INSTRUCTIONS}\n${mayWrite ? MAY_WRITE : READS_ONLY(context.siteUrl)}` },
@@ -48,5 +53,7 @@ export function createToolServer(context: ToolContext, { mayWrite }: Access): Mc
   for (const tool of TOOLS) {
     if (mayWrite || !tool.writes) tool.register(server, context);
   }
+  registerPrompts(server, access);
+  registerResources(server, context);
   return server;
 }

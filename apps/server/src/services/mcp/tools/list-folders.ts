@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { writeCursor } from '../../../library/cursor.ts';
+import type { Library } from '../../../library/library.ts';
 import { readOffset } from '../cursor.ts';
 import { showText } from '../saved-text.ts';
 import { defineTool } from '../tool.ts';
@@ -37,18 +38,20 @@ export const listFolders = defineTool({
     'Lists the folders of the person and the categories in them, by name, with the number of links in each category. Links lie in categories, never in folders. The category with "is_inbox" receives what is saved without naming one.',
   input: z.strictObject({ cursor }),
   effect: 'reads',
-  async run({ library }, { cursor: after }) {
-    const offset = readOffset(after);
-    const statement = { name: 'mcp_list_folders', text: TEXT, values: [offset, MOST_ROWS + 1] };
-    const { rows } = await library.read<Row>(statement);
-    const { items, next_cursor } = fitPage(
-      rows.slice(0, MOST_ROWS).map(presentRow),
-      rows.length > MOST_ROWS,
-      (count) => writeCursor([offset + count]),
-    );
-    return { folders: groupByFolder(items), next_cursor };
-  },
+  run: ({ library }, { cursor: after }) => showFolders(library, readOffset(after)),
 });
+
+/** Folders with their categories, behind so many of these, as far as an answer holds them. */
+export async function showFolders(library: Library, offset: number) {
+  const statement = { name: 'mcp_list_folders', text: TEXT, values: [offset, MOST_ROWS + 1] };
+  const { rows } = await library.read<Row>(statement);
+  const { items, next_cursor } = fitPage(
+    rows.slice(0, MOST_ROWS).map(presentRow),
+    rows.length > MOST_ROWS,
+    (count) => writeCursor([offset + count]),
+  );
+  return { folders: groupByFolder(items), next_cursor };
+}
 
 function presentRow(row: Row) {
   return {

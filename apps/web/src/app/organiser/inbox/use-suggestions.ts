@@ -1,10 +1,10 @@
+import { suggestCategories } from '@linkoteca/domain/suggest-categories';
 import { readHost } from '@linkoteca/domain/urls';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { CategoryGroup } from '../../../features/links/model/category-groups.ts';
 import { listCachedLinks } from '../../../features/links/model/list-cached-links.ts';
 import { readRecentCategories } from '../../../features/links/model/recent-categories.ts';
-import { suggestCategories } from '../../../features/links/model/suggest-categories.ts';
 import { linksOfHostQuery } from '../../../features/search/api/list-links-of-host.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';

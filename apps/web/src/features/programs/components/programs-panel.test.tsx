@@ -146,3 +146,23 @@ test('where programs may not ask there are tokens alone', async () => {
   expect(screen.queryByText('Programas conectados')).toBeNull();
   expect(auth.oauth.listGrants).not.toHaveBeenCalled();
 });
+
+test('the addresses for assistants are there to be copied, each with what it asks for', async () => {
+  const { user } = await open();
+  const section = within(await screen.findByRole('region', { name: 'Assistentes de IA' }));
+  const [reading, writing] = section.getAllByRole('button', { name: 'Copiar endereço' });
+  for (const [button, path] of [
+    [reading, '/mcp'],
+    [writing, '/mcp/write'],
+  ] as const) {
+    if (button) await user.click(button);
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${path}`);
+  }
+  expect(section.getByText(/^Também guardar/)).toBeTruthy();
+});
+
+test('no address is shown where there is nobody behind it', async () => {
+  await open({ config: { personalTokens: false } });
+  expect(await screen.findByText('Nenhum programa usa sua conta.')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Assistentes de IA' })).toBeNull();
+});

@@ -15,6 +15,7 @@ import {
   describeUse,
   PROGRAM_MESSAGES as TEXT,
 } from '../model/program-messages.ts';
+import { AssistantsSection } from './assistants-section.tsx';
 import { TokensPanel } from './tokens-panel.tsx';
 
 /** Who acts for the person: programs, and their own scripts. */
@@ -23,6 +24,7 @@ export function ProgramsPanel() {
   return (
     <div className="flex max-w-prose flex-col gap-8">
       {oauthServer === false ? null : <ConnectedPrograms />}
+      {personalTokens && oauthServer !== false ? <AssistantsSection /> : null}
       {personalTokens ? <TokensPanel /> : null}
     </div>
   );

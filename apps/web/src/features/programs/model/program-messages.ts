@@ -53,6 +53,15 @@ export const PROGRAM_MESSAGES = {
   loadFailedWhy: 'Verifique sua conexão e tente de novo.',
 } as const;
 
+/** Profile, tab Programas: the addresses that assistants speak to. */
+export const ASSISTANT_MESSAGES = {
+  title: 'Assistentes de IA',
+  lead: 'Cole um destes endereços no Claude, no ChatGPT, no Cursor ou em outro programa que aceite servidores MCP. Você entra aqui e permite, e o assistente age só na sua biblioteca.',
+  reads: 'Buscar e ler seus links',
+  writes: 'Também guardar, organizar e excluir (a Lixeira guarda por 30 dias)',
+  copy: 'Copiar endereço',
+} as const;
+
 /** A personal token is called a key here: that is the word people have for it. */
 export const TOKEN_MESSAGES = {
   title: 'Chaves pessoais',

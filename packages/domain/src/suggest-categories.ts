@@ -1,21 +1,26 @@
-import { foldText } from '@linkoteca/domain/fold-text';
-import type { CategoryGroup } from './category-groups.ts';
+import { foldText } from './fold-text.ts';
+
+/** The categories of one folder, to choose from. */
+interface PlaceGroup {
+  readonly folderName: string;
+  readonly categories: readonly { readonly id: string; readonly name: string }[];
+}
 
 /** A link of the library, as far as suggestions look at it. */
-interface KnownLink {
+export interface KnownLink {
   readonly url: string;
   readonly title: string;
   readonly category_id: string;
 }
 
 interface SuggestionSources {
-  readonly groups: readonly CategoryGroup[];
+  readonly groups: readonly PlaceGroup[];
   /** Links that are in a place already. */
   readonly known: readonly KnownLink[];
   /** Categories used last, the latest first. */
   readonly recentIds: readonly string[];
-  /** Where the link is now. */
-  readonly closedId: string;
+  /** Where the link is now; null for one that is nowhere yet. */
+  readonly closedId: string | null;
 }
 
 /** How many places are suggested: as many as keys. */
