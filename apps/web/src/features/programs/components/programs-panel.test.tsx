@@ -159,6 +159,7 @@ test('the addresses for assistants are there to be copied, each with what it ask
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${path}`);
   }
   expect(section.getByText(/^Também guardar/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Como usar a API' }).getAttribute('href')).toBe('/api/v1/docs');
 });
 
 test('no address is shown where there is nobody behind it', async () => {

@@ -24,7 +24,17 @@ export function TokensPanel() {
         <h2 id="tokens" className="text-lg font-semibold text-ink">
           {TEXT.title}
         </h2>
-        <p className="mt-1 text-base text-ink-soft">{TEXT.lead}</p>
+        <p className="mt-1 text-base text-ink-soft">
+          {TEXT.lead}{' '}
+          <a
+            href="/api/v1/docs"
+            target="_blank"
+            rel="noopener"
+            className="text-accent-text underline-offset-2 hover:underline"
+          >
+            {TEXT.documentation}
+          </a>
+        </p>
       </div>
       {tokens.data ? (
         <Tokens tokens={tokens.data} />

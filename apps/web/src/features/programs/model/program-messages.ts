@@ -66,6 +66,7 @@ export const ASSISTANT_MESSAGES = {
 export const TOKEN_MESSAGES = {
   title: 'Chaves pessoais',
   lead: 'Para suas próprias automações, no lugar da senha. Cada chave faz só o que você marcar, e acaba sozinha.',
+  documentation: 'Como usar a API',
   none: 'Você não tem chaves.',
   name: 'Nome',
   namePlaceholder: 'Para que serve, por exemplo: cópia de casa',
