@@ -14,6 +14,7 @@ const WORDS = {
   keys: 'mostra o endereço e as chaves desta instalação, em JSON',
   'signing-key': 'signing-key ARQUIVO: cria e troca as chaves que assinam os tokens (--rotate, --remove KID)',
   admin: 'admin E-MAIL: torna essa conta a administradora',
+  links: 'seus links em qualquer Linkoteca: login, add, search, list, export, import',
   demo: 'cria uma conta de demonstração com algumas centenas de links',
   backup: 'backup ARQUIVO: copia banco de dados, arquivos e segredos',
   restore: 'restore ARQUIVO: restaura uma cópia',
@@ -21,9 +22,13 @@ const WORDS = {
   'upgrade-postgres': 'passa o banco de dados à versão nova do Postgres (--back: de volta)',
 };
 
+/** A person's own links: `npx linkoteca add URL` is `npx linkoteca links add URL`. */
+const OF_LINKS = new Set(['login', 'add', 'search', 'list', 'export', 'import']);
+
 const manifest = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'));
 const commands = listCommands(manifest);
-const [name, ...args] = process.argv.slice(2);
+const given = process.argv.slice(2);
+const [name, ...args] = OF_LINKS.has(given[0]) ? ['links', ...given] : given;
 
 try {
   if (name === '--version' || name === '-v') console.log(manifest.version);

@@ -6194,23 +6194,6 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.keep_idempotent_answer(key text, answer json)
- RETURNS void
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-#variable_conflict use_column
-declare
-  caller uuid := private.writer_id();
-  caller_program text := private.calling_program();
-begin
-  update private.idempotency_keys k set answer = $2
-  where k.user_id = caller and k.program = caller_program and k.key = $1 and k.answer is null;
-end
-$function$;
-grant execute on function private.keep_idempotent_answer(text,json) to authenticated;
-
 CREATE OR REPLACE FUNCTION private.keep_newest_deletions(kept bigint, added bigint)
  RETURNS void
  LANGUAGE plpgsql
@@ -6865,6 +6848,23 @@ exception when others then
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.note_idempotent_answer(key text, answer json)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.writer_id();
+  caller_program text := private.calling_program();
+begin
+  update private.idempotency_keys k set answer = $2
+  where k.user_id = caller and k.program = caller_program and k.key = $1 and k.answer is null;
+end
+$function$;
+grant execute on function private.note_idempotent_answer(text,json) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.notify_mail_queued()
  RETURNS trigger

@@ -1,5 +1,6 @@
 import type { Benchmark, Figure } from './benchmark.ts';
 import { measureAdmin } from './measure-admin.ts';
+import { measureApi } from './measure-api.ts';
 import { measureAttack } from './measure-attack.ts';
 import { measureInsert } from './measure-insert.ts';
 import { measureInteractions } from './measure-interactions.ts';
@@ -27,6 +28,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'realtime', run: measureRealtime },
   { name: 'shared-page', run: measureSharedPage },
   { name: 'admin', run: measureAdmin },
+  { name: 'api', run: measureApi },
   { name: 'attack', run: measureAttack },
   { name: 'random', run: sendManyRandomRequests },
 ];

@@ -130,6 +130,14 @@ test('one command serves the app, accounts, functions and drawn pages, from the 
   const assistant = await connectAssistant(deployment, token);
   expect((await assistant.call('list_folders')).body['folders']).toMatchObject([{ name: 'Trabalho' }]);
 
+  // The plain API, whose document is made when it is first asked for, and the command that speaks to it.
+  expect((await fetch(`${keys.url}/api/v1/docs`)).status).toBe(200);
+  const link = { url: 'https://exemplo.test/', title: 'Meu', category_id: categoryId, user_id: person.id };
+  await person.client.from('links').insert(link).throwOnError();
+  const env = { ...machine(), LINKOTECA_URL: keys.url, LINKOTECA_TOKEN: token };
+  const listed = await run('npx', ['--no-install', 'linkoteca', 'list'], { cwd: folder, env });
+  expect(listed.stdout).toBe('Meu  https://exemplo.test/\n');
+
   const shared = await person.client.rpc('save_sharing', {
     category_id: categoryId,
     is_public: true,

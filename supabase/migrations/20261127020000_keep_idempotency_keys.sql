@@ -53,7 +53,7 @@ end
 $$;
 
 -- What the request that has taken the key is answered. To be called in the same transaction.
-create function private.keep_idempotent_answer(key text, answer json) returns void
+create function private.note_idempotent_answer(key text, answer json) returns void
   language plpgsql
   security definer
   set search_path = ''
@@ -87,6 +87,6 @@ end
 $$;
 
 revoke all on function private.calling_program(), private.claim_idempotency_key(text, text),
-  private.keep_idempotent_answer(text, json), private.purge_idempotency_keys(integer) from public, anon, authenticated;
-grant execute on function private.claim_idempotency_key(text, text), private.keep_idempotent_answer(text, json) to authenticated;
+  private.note_idempotent_answer(text, json), private.purge_idempotency_keys(integer) from public, anon, authenticated;
+grant execute on function private.claim_idempotency_key(text, text), private.note_idempotent_answer(text, json) to authenticated;
 grant execute on function private.purge_idempotency_keys(integer) to service_role;

@@ -30,7 +30,7 @@ async function send(who: TestUser, key: string, request = 'a', claims: object = 
       request,
     ]);
     if (rows.length === 0)
-      await client.query('select private.keep_idempotent_answer($1, $2)', [key, `{"to":"${request}"}`]);
+      await client.query('select private.note_idempotent_answer($1, $2)', [key, `{"to":"${request}"}`]);
     await client.query('commit');
     return rows[0];
   } catch (error) {

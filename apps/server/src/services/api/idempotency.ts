@@ -53,7 +53,7 @@ export async function runOnce(
   const answer = await run();
   await library.write({
     name: 'api_keep_answer',
-    text: 'select private.keep_idempotent_answer($1, $2::json)',
+    text: 'select private.note_idempotent_answer($1, $2::json)',
     values: [key, JSON.stringify(answer)],
   });
   return { answer, isReplayed: false };
