@@ -29,7 +29,7 @@ export const MAIL_IN_MESSAGES = {
   gaveUp: 'Endereço apagado',
   giveUpFailed: 'Não foi possível apagar o endereço. Tente de novo.',
   senders: {
-    title: 'De quem se aceita',
+    title: 'Quem pode salvar',
     own: 'E-mail da sua conta',
     unconfirmed: 'O e-mail da sua conta ainda não foi confirmado.',
     field: 'Outro remetente',
@@ -45,7 +45,7 @@ export const MAIL_IN_MESSAGES = {
     forbidFailed: 'Não foi possível tirar o remetente. Tente de novo.',
     any: 'Aceitar qualquer remetente',
     anyHint: 'Quem souber o endereço salva links na sua Entrada.',
-    anyFailed: 'Não foi possível mudar de quem se aceita. Tente de novo.',
+    anyFailed: 'Não foi possível mudar quem pode salvar. Tente de novo.',
   },
   refused: {
     title: 'O que não foi salvo',
