@@ -4,6 +4,8 @@ import { readLimitedBytes } from '../_shared/read-body.ts';
 export type MailForm = {
   /** A field's text; empty where it is missing, a file, or there more than once: senders can add fields by writing headers. */
   readonly get: (name: string, charset?: string) => string;
+  /** The texts of a field that may be there several times, one after the other: for what anybody may write. */
+  readonly join: (name: string) => string;
 };
 
 /** Reads a posted form, url-encoded or in parts. @returns undefined for what is none. */
@@ -16,7 +18,7 @@ export async function readForm(
   const type = request.headers.get('content-type') ?? '';
   if (/^application\/x-www-form-urlencoded\b/i.test(type)) {
     const fields = new URLSearchParams(new TextDecoder().decode(body));
-    return { get: (name) => only(fields.getAll(name)) };
+    return { get: (name) => only(fields.getAll(name)), join: (name) => fields.getAll(name).join('\n') };
   }
   if (!/^multipart\/form-data\b/i.test(type)) return undefined;
   return await readParts(body, type);
@@ -29,11 +31,11 @@ export async function readForm(
 async function readParts(body: Uint8Array, type: string): Promise<MailForm | undefined> {
   try {
     const fields = await new Response(writeBytes(body), { headers: { 'content-type': type } }).formData();
+    const read = (name: string) =>
+      fields.getAll(name).filter((value): value is string => typeof value === 'string');
     return {
-      get: (name, charset = 'utf-8') => {
-        const values = fields.getAll(name).filter((value): value is string => typeof value === 'string');
-        return decode(only(values), charset);
-      },
+      get: (name, charset = 'utf-8') => decode(only(read(name)), charset),
+      join: (name) => decode(read(name).join('\n'), 'utf-8'),
     };
   } catch {
     return undefined;

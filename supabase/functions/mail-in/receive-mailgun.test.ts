@@ -103,6 +103,14 @@ describe('who it is from does not count when', () => {
   });
 });
 
+test('several parts of HTML are read one after the other', async () => {
+  const several = new URLSearchParams([...Object.entries(fields()), ['body-html', '<p>y</p>']]);
+  const parts = new FormData();
+  for (const [name, value] of several) parts.append(name, value);
+  for (const body of [several, parts])
+    expect(await receive(body)).toMatchObject({ html: '<p>x</p>\n<p>y</p>' });
+});
+
 test('a field that is there twice says nothing: a sender can add fields', async () => {
   const twice = new URLSearchParams([
     ...Object.entries(fields()),

@@ -21,7 +21,8 @@ export const receiveMailgun: ReceiveMail = async (request, { secret, maxBytes, n
     isVerified: isVerified(headers, form.get('sender'), domainOf(sender)),
     subject: form.get('subject'),
     text: form.get('body-plain'),
-    html: form.get('body-html'),
+    // One for each part of HTML.
+    html: form.join('body-html'),
     headers,
     fallbackId: '',
   };
