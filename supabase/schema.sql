@@ -3200,6 +3200,9 @@ begin
   if $2 is null or char_length($2) not between 1 and 100 or jsonb_typeof($6) is distinct from 'array' then
     raise exception using errcode = 'PT400', message = 'Mensagem inválida';
   end if;
+  -- The account first, as whoever closes or deletes it does: in the other order the two could wait for each other.
+  perform from auth.users u
+  where u.id = (select a.user_id from private.mail_addresses a where a.local_part = lower($1)) for key share;
   -- One message of a person at a time: a second delivery of it waits, and finds it saved.
   select a.* into address from private.mail_addresses a where a.local_part = lower($1) for update;
   if not found or exists (

@@ -126,6 +126,28 @@ describe('a mail', () => {
     expect(await send()).toBe('saved');
   });
 
+  test('that comes while the account is being deleted waits for that, and neither stops the other', async () => {
+    const closing = await database.admin.connect();
+    try {
+      await closing.query('begin');
+      await closing.query('select from auth.users where id = $1 for update', [owner.id]);
+      const sent = send();
+      await expect
+        .poll(async () => {
+          const { rowCount } = await database.admin.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rowCount;
+        })
+        .toBe(1);
+      await closing.query('select public.close_account($1)', [owner.id]);
+      await closing.query('commit');
+      expect(await sent).toBe('unknown_address');
+    } finally {
+      closing.release(true);
+    }
+  });
+
   test('says nothing of somebody else: what arrives is its owner’s alone', async () => {
     const other = await createUser(database.admin);
     await send();
