@@ -531,6 +531,7 @@ create table private.account_closures (
   constraint account_closures_reason_known CHECK ((reason = ANY (ARRAY['deletion'::text, 'inactivity'::text])))
 );
 CREATE INDEX account_closures_due ON private.account_closures USING btree (purge_after) WHERE (reopened_at IS NULL);
+CREATE TRIGGER account_closures_end_mail_address AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_mail_address();
 CREATE TRIGGER account_closures_wake_bin AFTER UPDATE OF reopened_at ON private.account_closures FOR EACH ROW WHEN (((old.reopened_at IS NULL) AND (new.reopened_at IS NOT NULL))) EXECUTE FUNCTION private.wake_bin();
 alter table private.account_closures enable row level security;
 
@@ -799,6 +800,31 @@ create table private.link_search_zones (
   constraint link_search_zones_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
 
+-- private.mail_addresses
+create table private.mail_addresses (
+  user_id uuid not null,
+  local_part text not null,
+  any_sender boolean not null default false,
+  created_at timestamp with time zone not null default now(),
+  constraint mail_addresses_pkey PRIMARY KEY (user_id),
+  constraint mail_addresses_local_part_key UNIQUE (local_part),
+  constraint mail_addresses_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint mail_addresses_local_part_is_random CHECK ((local_part ~ '^[a-z2-7]{24}$'::text))
+);
+alter table private.mail_addresses enable row level security;
+
+-- private.mail_senders
+create table private.mail_senders (
+  user_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint mail_senders_pkey PRIMARY KEY (user_id, email),
+  constraint mail_senders_address FOREIGN KEY (user_id) REFERENCES private.mail_addresses(user_id) ON DELETE CASCADE,
+  constraint mail_senders_email_is_an_address CHECK ((email ~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$'::text)),
+  constraint mail_senders_email_length CHECK ((char_length(email) <= 254))
+);
+alter table private.mail_senders enable row level security;
+
 -- private.plan_limits
 create table private.plan_limits (
   plan text not null,
@@ -810,6 +836,25 @@ create table private.plan_limits (
   constraint plan_limits_pkey PRIMARY KEY (plan)
 );
 
+-- private.refused_mails
+create table private.refused_mails (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  message_key text not null,
+  sender text not null,
+  subject text not null,
+  reason text not null,
+  refused_at timestamp with time zone not null default clock_timestamp(),
+  constraint refused_mails_pkey PRIMARY KEY (id),
+  constraint refused_mails_once UNIQUE (user_id, message_key),
+  constraint refused_mails_address FOREIGN KEY (user_id) REFERENCES private.mail_addresses(user_id) ON DELETE CASCADE,
+  constraint refused_mails_message_key_length CHECK (((char_length(message_key) >= 1) AND (char_length(message_key) <= 100))),
+  constraint refused_mails_reason_known CHECK ((reason = ANY (ARRAY['unknown_sender'::text, 'unverified_sender'::text, 'no_link'::text, 'too_many_links'::text, 'too_many_mails'::text, 'plan_limit_links'::text, 'plan_limit_categories'::text]))),
+  constraint refused_mails_sender_length CHECK ((char_length(sender) <= 254)),
+  constraint refused_mails_subject_length CHECK ((char_length(subject) <= 100))
+);
+alter table private.refused_mails enable row level security;
+
 -- private.restorations
 create table private.restorations (
   user_id uuid not null,
@@ -818,6 +863,18 @@ create table private.restorations (
   constraint restorations_pkey PRIMARY KEY (user_id)
 );
 alter table private.restorations enable row level security;
+
+-- private.saved_mails
+create table private.saved_mails (
+  user_id uuid not null,
+  message_key text not null,
+  saved_at timestamp with time zone not null default clock_timestamp(),
+  constraint saved_mails_pkey PRIMARY KEY (user_id, message_key),
+  constraint saved_mails_address FOREIGN KEY (user_id) REFERENCES private.mail_addresses(user_id) ON DELETE CASCADE,
+  constraint saved_mails_message_key_length CHECK (((char_length(message_key) >= 1) AND (char_length(message_key) <= 100)))
+);
+CREATE INDEX saved_mails_by_moment ON private.saved_mails USING btree (user_id, saved_at);
+alter table private.saved_mails enable row level security;
 
 -- private.share_mail_addresses
 create table private.share_mail_addresses (
@@ -1329,6 +1386,58 @@ $function$;
 grant execute on function public.admin_user_links(uuid,integer,integer) to authenticated;
 comment on function public.admin_user_links(uuid,integer,integer) is 'rest: recorded first';
 
+CREATE OR REPLACE FUNCTION public.allow_any_mail_sender(allowed boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  update private.mail_addresses a set any_sender = coalesce(allowed, false) where a.user_id = caller;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Você não tem um endereço para salvar por e-mail';
+  end if;
+end
+$function$;
+grant execute on function public.allow_any_mail_sender(boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.allow_mail_sender(email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+  wanted constant text := lower(btrim(allow_mail_sender.email));
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  if wanted is null or char_length(wanted) > 254 or wanted !~ '^[^\s@<>"]+@[^\s@<>"]+\.[^\s@<>"]+$' then
+    raise exception using errcode = 'PT400', message = 'Email inválido';
+  end if;
+  -- Locked, so that two at once are counted one after the other.
+  perform from private.mail_addresses a where a.user_id = caller for update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Você não tem um endereço para salvar por e-mail';
+  end if;
+  if exists (select from private.mail_senders s where s.user_id = caller and s.email = wanted) then
+    return;
+  end if;
+  if (select count(*) from private.mail_senders s where s.user_id = caller) >= 20 then
+    raise exception using errcode = 'PT409', message = 'No máximo 20 remetentes. Tire um da lista.';
+  end if;
+  insert into private.mail_senders (user_id, email) values (caller, wanted);
+end
+$function$;
+grant execute on function public.allow_mail_sender(text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.apply_subscription(customer_id text, ticket bigint, state jsonb, event_id text DEFAULT NULL::text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1543,34 +1652,13 @@ CREATE OR REPLACE FUNCTION public.capture_link(id uuid, url text, title text, de
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-#variable_conflict use_column
 declare
   caller uuid := private.writer_id();
-  place uuid;
 begin
   if caller is null then
     raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
   end if;
-  select l.category_id into place from public.links l where l.id = $1 and l.user_id = caller;
-  if found then
-    return place;
-  end if;
-  if exists (
-    select from private.deletions d join private.deleted_rows r on r.deletion_id = d.id
-    where d.user_id = caller and r.kind = 'link' and r.id = $1
-  ) then
-    return null;
-  end if;
-  place := coalesce($5, public.open_inbox());
-  -- Somebody else's category answers like one that does not exist.
-  if not exists (select from public.categories c where c.id = place and c.user_id = caller) then
-    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
-  end if;
-  insert into public.links (id, url, title, description, category_id, user_id) values ($1, $2, $3, $4, place, caller);
-  return place;
-exception when foreign_key_violation then
-  -- It went while the link was being saved.
-  raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  return private.capture_link_of(caller, $1, $2, $3, $4, $5);
 end
 $function$;
 grant execute on function public.capture_link(uuid,text,text,text,uuid) to authenticated;
@@ -1596,6 +1684,27 @@ begin
 end
 $function$;
 grant execute on function public.category_covers(uuid,uuid[]) to anon, authenticated;
+
+CREATE OR REPLACE FUNCTION public.change_mail_address()
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+  made text;
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  insert into private.mail_addresses as a (user_id, local_part) values (caller, private.new_mail_local_part())
+  on conflict on constraint mail_addresses_pkey do update set local_part = excluded.local_part, created_at = now()
+  returning a.local_part into made;
+  return made;
+end
+$function$;
+grant execute on function public.change_mail_address() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.claim_account_mails(max integer DEFAULT 10)
  RETURNS TABLE(id uuid, kind text, email text, name text, deadline timestamp with time zone)
@@ -2155,6 +2264,8 @@ AS $function$
   delete from private.account_closures c where c.reopened_at < at - interval '30 days';
   delete from private.account_mails m
   where m.state in ('sent', 'refused', 'withdrawn') and m.queued_at < at - interval '12 months';
+  delete from private.refused_mails r where r.refused_at < at - interval '30 days';
+  delete from private.saved_mails m where m.saved_at < at - interval '7 days';
 $function$;
 grant execute on function public.finish_account_upkeep(integer,timestamp with time zone) to service_role;
 
@@ -2183,6 +2294,23 @@ begin
 end
 $function$;
 grant execute on function public.finish_share_notification(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.forbid_mail_sender(email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  delete from private.mail_senders s where s.user_id = caller and s.email = lower(btrim(forbid_mail_sender.email));
+end
+$function$;
+grant execute on function public.forbid_mail_sender(text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.get_all_profiles()
  RETURNS SETOF public.profiles
@@ -2213,6 +2341,23 @@ end
 $function$;
 grant execute on function public.get_all_user_emails() to authenticated;
 comment on function public.get_all_user_emails() is 'The address of every account, for the administrator. Nullable: email. rest: recorded first';
+
+CREATE OR REPLACE FUNCTION public.give_up_mail_address()
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  delete from private.mail_addresses a where a.user_id = caller;
+end
+$function$;
+grant execute on function public.give_up_mail_address() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.has_left_share(category_id uuid)
  RETURNS boolean
@@ -2635,6 +2780,20 @@ end
 $function$;
 grant execute on function public.list_leftover_covers(integer) to service_role;
 
+CREATE OR REPLACE FUNCTION public.list_refused_mails()
+ RETURNS TABLE(id uuid, sender text, subject text, reason text, refused_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select r.id, r.sender, r.subject, r.reason, r.refused_at
+  from private.refused_mails r
+  where r.user_id = private.caller_id() and r.refused_at > now() - interval '30 days'
+  order by r.refused_at desc, r.id
+  limit 20
+$function$;
+grant execute on function public.list_refused_mails() to authenticated;
+
 CREATE OR REPLACE FUNCTION public.list_repeated_links(before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_address text DEFAULT NULL::text, max_addresses integer DEFAULT 20)
  RETURNS TABLE(address text, newest timestamp with time zone, address_count integer, copy_count integer, id uuid, title text, url text, description text, category_id uuid, category_name text, folder_name text, favorite boolean, created_at timestamp with time zone, updated_at timestamp with time zone)
  LANGUAGE sql
@@ -2685,6 +2844,21 @@ AS $function$
   limit least(greatest(coalesce($2, 100), 0), 500)
 $function$;
 grant execute on function public.list_stale_customers(timestamp with time zone,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.mail_address()
+ RETURNS TABLE(local_part text, any_sender boolean, own_sender text, senders text[])
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select a.local_part, a.any_sender,
+    (select lower(u.email) from auth.users u where u.id = a.user_id and u.email_confirmed_at is not null),
+    array(select s.email from private.mail_senders s where s.user_id = a.user_id order by s.created_at, s.email)
+  from private.mail_addresses a
+  where a.user_id = private.caller_id()
+$function$;
+grant execute on function public.mail_address() to authenticated;
+comment on function public.mail_address() is 'The address to which a person sends links. Nullable: own_sender.';
 
 CREATE OR REPLACE FUNCTION public.merge_tags(source_ids uuid[], target_id uuid)
  RETURNS jsonb
@@ -2850,27 +3024,11 @@ CREATE OR REPLACE FUNCTION public.open_inbox()
 AS $function$
 declare
   caller uuid := private.writer_id();
-  inbox uuid;
-  folder uuid;
 begin
   if caller is null then
     raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
   end if;
-  -- A lock of its own: whoever held the counters here and waited for a folder of the same name could be waited for in a circle.
-  perform pg_advisory_xact_lock(hashtextextended('inbox of ' || caller::text, 0));
-  select c.id into inbox
-  from public.inboxes i join public.categories c on c.id = i.category_id and c.user_id = caller
-  where i.user_id = caller;
-  if found then
-    return inbox;
-  end if;
-  insert into public.folders (name, user_id) values ('Minha biblioteca', caller)
-  on conflict on constraint folders_name_unique_per_user do nothing;
-  select f.id into folder from public.folders f where f.user_id = caller and f.name = 'Minha biblioteca';
-  insert into public.categories (name, folder_id, user_id) values ('Entrada', folder, caller) returning id into inbox;
-  insert into public.inboxes (user_id, category_id) values (caller, inbox)
-  on conflict on constraint inboxes_pkey do update set category_id = excluded.category_id;
-  return inbox;
+  return private.open_inbox_of(caller);
 end
 $function$;
 grant execute on function public.open_inbox() to authenticated;
@@ -3052,6 +3210,101 @@ begin
 end
 $function$;
 grant execute on function public.queue_share_notifications(uuid,text[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.receive_mail(local_part text, message_key text, sender text, is_verified boolean, subject text, links jsonb)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  address private.mail_addresses;
+  from_address constant text := lower(btrim(coalesce($3, '')));
+  link record;
+  saved integer := 0;
+  refusal text;
+  hint text;
+begin
+  if $2 is null or char_length($2) not between 1 and 100 or jsonb_typeof($6) is distinct from 'array' then
+    raise exception using errcode = 'PT400', message = 'Mensagem inválida';
+  end if;
+  -- The account first, as whoever closes or deletes it does: in the other order the two could wait for each other.
+  perform from auth.users u
+  where u.id = (select a.user_id from private.mail_addresses a where a.local_part = lower($1)) for key share;
+  -- One message of a person at a time: a second delivery of it waits, and finds it saved.
+  select a.* into address from private.mail_addresses a where a.local_part = lower($1) for update;
+  if not found or exists (
+    select from auth.users u where u.id = address.user_id and (u.deleted_at is not null or u.banned_until > now())
+  ) or exists (
+    select from private.account_closures c where c.user_id = address.user_id and c.reopened_at is null
+  ) then
+    return 'unknown_address';
+  end if;
+  -- Providers try again for three days at most.
+  delete from private.saved_mails m where m.user_id = address.user_id and m.saved_at < now() - interval '7 days';
+  if exists (select from private.saved_mails m where m.user_id = address.user_id and m.message_key = $2) then
+    return 'repeated';
+  end if;
+
+  if not address.any_sender then
+    refusal := case
+      when not (
+        exists (select from private.mail_senders s where s.user_id = address.user_id and s.email = from_address)
+        or exists (
+          select from auth.users u
+          where u.id = address.user_id and u.email_confirmed_at is not null and lower(u.email) = from_address
+        )
+      ) then 'unknown_sender'
+      when $4 is not true then 'unverified_sender'
+    end;
+  end if;
+  if refusal is null and (
+    select count(*) from private.saved_mails m
+    where m.user_id = address.user_id and m.saved_at > clock_timestamp() - interval '1 hour'
+  ) >= 60 then
+    refusal := 'too_many_mails';
+  end if;
+
+  if refusal is null then
+    for link in
+      select l.value ->> 'url' as url, l.value ->> 'title' as title, l.value ->> 'description' as description
+      from jsonb_array_elements($6) with ordinality as l(value, place) order by l.place limit 20
+    loop
+      begin
+        perform private.capture_link_of(address.user_id, gen_random_uuid(), link.url, link.title, link.description, null);
+        saved := saved + 1;
+      exception
+        when check_violation or not_null_violation then
+          -- No address that can be saved; the others are.
+          null;
+        when raise_exception then
+          get stacked diagnostics hint = pg_exception_hint;
+          -- What a plan calls unlimited ends as well, at bound_links and bound_categories.
+          hint := replace(hint, 'bound_', 'plan_limit_');
+          if coalesce(hint, '') not in ('plan_limit_links', 'plan_limit_categories') then
+            raise;
+          end if;
+          refusal := hint;
+          exit;
+      end;
+    end loop;
+    refusal := coalesce(refusal, case
+      when saved = 0 then 'no_link'
+      when jsonb_array_length($6) > 20 then 'too_many_links'
+    end);
+  end if;
+
+  if refusal is not null then
+    perform private.note_refused_mail(address.user_id, $2, from_address, $5, refusal);
+  end if;
+  if saved = 0 then
+    return refusal;
+  end if;
+  insert into private.saved_mails (user_id, message_key) values (address.user_id, $2);
+  return 'saved';
+end
+$function$;
+grant execute on function public.receive_mail(text,text,text,boolean,text,jsonb) to service_role;
 
 CREATE OR REPLACE FUNCTION public.record_stripe_event(event_id text, type text, customer_id text, created_at timestamp with time zone)
  RETURNS boolean
@@ -4168,6 +4421,38 @@ CREATE OR REPLACE FUNCTION private.calling_program()
  SET search_path TO ''
 AS $function$ select left(coalesce(auth.jwt() ->> 'client_id', auth.jwt() ->> 'session_id', ''), 100) $function$;
 
+CREATE OR REPLACE FUNCTION private.capture_link_of(person uuid, id uuid, url text, title text, description text, category_id uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  place uuid;
+begin
+  select l.category_id into place from public.links l where l.id = $2 and l.user_id = person;
+  if found then
+    return place;
+  end if;
+  if exists (
+    select from private.deletions d join private.deleted_rows r on r.deletion_id = d.id
+    where d.user_id = person and r.kind = 'link' and r.id = $2
+  ) then
+    return null;
+  end if;
+  place := coalesce($6, private.open_inbox_of(person));
+  -- Somebody else's category answers like one that does not exist.
+  if not exists (select from public.categories c where c.id = place and c.user_id = person) then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  end if;
+  insert into public.links (id, url, title, description, category_id, user_id) values ($2, $3, $4, $5, place, person);
+  return place;
+exception when foreign_key_violation then
+  -- It went while the link was being saved.
+  raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.category_access(category_id uuid)
  RETURNS text
  LANGUAGE plpgsql
@@ -4542,6 +4827,18 @@ CREATE OR REPLACE FUNCTION private.drop_shares_of_published()
 AS $function$
 begin
   delete from public.shared_with where category_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.end_mail_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.mail_addresses a where a.user_id = new.user_id;
   return null;
 end
 $function$;
@@ -6815,6 +7112,15 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.new_mail_local_part()
+ RETURNS text
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select string_agg(substr('abcdefghijklmnopqrstuvwxyz234567', 1 + (get_byte(r.bytes, n) & 31), 1), '' order by n)
+  from (select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as bytes) as r, generate_series(0, 23) as n
+$function$;
+
 CREATE OR REPLACE FUNCTION private.normalize_search_text(source text)
  RETURNS text
  LANGUAGE plpgsql
@@ -6865,6 +7171,23 @@ begin
 end
 $function$;
 grant execute on function private.note_idempotent_answer(text,json) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.note_refused_mail(person uuid, message_key text, sender text, subject text, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  insert into private.refused_mails as r (user_id, message_key, sender, subject, reason)
+  values (person, $2, left(coalesce($3, ''), 254), left(coalesce($4, ''), 100), $5)
+  on conflict on constraint refused_mails_once do update set
+    sender = excluded.sender, subject = excluded.subject, reason = excluded.reason, refused_at = excluded.refused_at;
+  delete from private.refused_mails r
+  where r.user_id = person and r.id in (
+    select o.id from private.refused_mails o where o.user_id = person order by o.refused_at desc, o.id offset 20
+  );
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.notify_mail_queued()
  RETURNS trigger
@@ -6954,6 +7277,33 @@ begin
     zones_until = greatest(d.zones_until, excluded.zones_until)
   returning d.id into opened;
   return opened;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.open_inbox_of(person uuid)
+ RETURNS uuid
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  inbox uuid;
+  folder uuid;
+begin
+  -- A lock of its own: whoever held the counters here and waited for a folder of the same name could be waited for in a circle.
+  perform pg_advisory_xact_lock(hashtextextended('inbox of ' || person::text, 0));
+  select c.id into inbox
+  from public.inboxes i join public.categories c on c.id = i.category_id and c.user_id = person
+  where i.user_id = person;
+  if found then
+    return inbox;
+  end if;
+  insert into public.folders (name, user_id) values ('Minha biblioteca', person)
+  on conflict on constraint folders_name_unique_per_user do nothing;
+  select f.id into folder from public.folders f where f.user_id = person and f.name = 'Minha biblioteca';
+  insert into public.categories (name, folder_id, user_id) values ('Entrada', folder, person) returning id into inbox;
+  insert into public.inboxes (user_id, category_id) values (person, inbox)
+  on conflict on constraint inboxes_pkey do update set category_id = excluded.category_id;
+  return inbox;
 end
 $function$;
 

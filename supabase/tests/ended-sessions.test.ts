@@ -22,6 +22,7 @@ type SignedIn = { readonly user: TestUser; readonly session: string; readonly li
 async function signIn(): Promise<SignedIn> {
   const { owner: user, linkId, categoryId } = await createLibrary(database, { plan: 'plus' });
   await queryAs(database, user, `select save_sharing($1, false, '{ana@a.br}')`, [categoryId]);
+  await queryAs(database, user, 'select change_mail_address()');
   await database.admin.query(
     `insert into storage.objects (bucket_id, name, owner_id) values ('arquivos', $1 || '/a.txt', $1)`,
     [user.id],
@@ -90,6 +91,7 @@ const READ = [
   `select * from search_links('exemplo')`,
   `select * from find_links_by_url('{https://exemplo.com.br/}')`,
   'select * from list_devices()',
+  'select * from mail_address()',
 ];
 const WRITTEN = [
   `update folders set name = 'x' returning id`,

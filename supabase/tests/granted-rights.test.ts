@@ -78,7 +78,8 @@ const FOR_PEOPLE = `
   public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import public.delete_tags
   public.merge_tags public.shared_tags public.tag_links public.undo_tag_change
   public.capture_link public.is_inbox public.open_inbox
-  public.broken_links public.link_checks public.set_link_checks`;
+  public.broken_links public.link_checks public.set_link_checks public.mail_address public.change_mail_address public.give_up_mail_address
+  public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round
@@ -91,7 +92,7 @@ const FOR_THE_SERVER = `
   public.ignore_stripe_event public.list_files_to_purge public.list_leftover_covers public.list_stale_customers public.purge_account
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
   public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
-  public.are_link_checks_due public.note_link_checks public.take_links_to_check`;
+  public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail`;
 
 const names = (text: string) => text.trim().split(/\s+/).toSorted();
 

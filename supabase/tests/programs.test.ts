@@ -70,6 +70,11 @@ beforeAll(async () => {
     )) ?? '';
   await own('delete from links where id = :gone returning id');
   await own(`select set_link_checks(true)`);
+  await own(`select change_mail_address()`);
+  await admin(
+    `select receive_mail(local_part, 'm1', 'bia@exemplo.test', true, '', '[]') from private.mail_addresses where user_id = $1`,
+    owner.id,
+  );
   await admin(
     `insert into storage.objects (bucket_id, name, owner_id) values ('arquivos', $1 || '/a.txt', $1)`,
     owner.id,
@@ -187,6 +192,13 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select session_id from list_devices()`],
   ['nobody', `select end_other_devices()`],
   ['nobody', `select total from link_checks()`],
+  ['nobody', `select senders from mail_address()`],
+  ['nobody', `select reason from list_refused_mails()`],
+  ['nobody', `select change_mail_address() is not null`],
+  ['nobody', `select give_up_mail_address()`],
+  ['nobody', `select allow_mail_sender('ladrao@exemplo.test')`],
+  ['nobody', `select forbid_mail_sender('ana@exemplo.test')`],
+  ['nobody', `select allow_any_mail_sender(true)`],
   ['nobody', `select copy_shared_category(:received, :folder) is not null`],
   ['nobody', `select queue_share_notifications(:category, '{ana@exemplo.test}')`],
 ];

@@ -521,6 +521,14 @@ export type Database = {
         Args: { page?: number; page_size?: number; user_id: string };
         Returns: Json;
       };
+      allow_any_mail_sender: {
+        Args: { allowed: boolean };
+        Returns: undefined;
+      };
+      allow_mail_sender: {
+        Args: { email: string };
+        Returns: undefined;
+      };
       apply_subscription: {
         Args: { customer_id: string; event_id?: string; state: Json; ticket: number };
         Returns: string;
@@ -586,6 +594,10 @@ export type Database = {
           state: string;
           tried_at: string;
         }[];
+      };
+      change_mail_address: {
+        Args: never;
+        Returns: string;
       };
       claim_account_mails: {
         Args: { max?: number };
@@ -703,6 +715,10 @@ export type Database = {
         Args: { id: string; outcome: string };
         Returns: boolean;
       };
+      forbid_mail_sender: {
+        Args: { email: string };
+        Returns: undefined;
+      };
       get_all_profiles: {
         Args: never;
         Returns: {
@@ -725,6 +741,10 @@ export type Database = {
           email: string | null;
           id: string;
         }[];
+      };
+      give_up_mail_address: {
+        Args: never;
+        Returns: undefined;
       };
       has_left_share: {
         Args: { category_id: string };
@@ -819,6 +839,16 @@ export type Database = {
           name: string;
         }[];
       };
+      list_refused_mails: {
+        Args: never;
+        Returns: {
+          id: string;
+          reason: string;
+          refused_at: string;
+          sender: string;
+          subject: string;
+        }[];
+      };
       list_repeated_links: {
         Args: { before?: string; before_address?: string; max_addresses?: number };
         Returns: {
@@ -842,6 +872,15 @@ export type Database = {
         Args: { before: string; max?: number };
         Returns: {
           customer_id: string;
+        }[];
+      };
+      mail_address: {
+        Args: never;
+        Returns: {
+          any_sender: boolean;
+          local_part: string;
+          own_sender: string | null;
+          senders: string[];
         }[];
       };
       merge_tags: {
@@ -891,6 +930,10 @@ export type Database = {
       queue_share_notifications: {
         Args: { category_id: string; emails: string[] };
         Returns: number;
+      };
+      receive_mail: {
+        Args: { is_verified: boolean; links: Json; local_part: string; message_key: string; sender: string; subject: string };
+        Returns: string;
       };
       record_stripe_event: {
         Args: { created_at: string; customer_id: string; event_id: string; type: string };

@@ -1,3 +1,5 @@
+import { digest } from './digest.ts';
+
 /**
  * The keys that open what only the installation itself may call: the service key, and the project's secret keys as well
  * (`sb_secret_…`, in a dictionary by their names).
@@ -21,9 +23,4 @@ export async function isOperator(headers: Headers, keys: readonly string[]): Pro
   const accepted = await Promise.all(keys.map(digest));
   // Digests, so that the time it takes says nothing of how much of a key is right.
   return accepted.some((key) => presented.includes(key));
-}
-
-async function digest(text: string): Promise<string> {
-  const bytes = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
-  return Array.from(new Uint8Array(bytes), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }

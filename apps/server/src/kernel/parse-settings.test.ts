@@ -23,6 +23,7 @@ describe('settings', () => {
       smtpUrl: undefined,
       mailFrom: 'Linkoteca <nao-responda@localhost>',
       supportEmail: 'suporte@localhost',
+      mailDomain: undefined,
       trustProxy: false,
       metricsAccess: 'loopback',
       logLevel: 'warn',
@@ -49,6 +50,20 @@ describe('settings', () => {
 
   it('count an empty variable as absent', () => {
     expect(parse({ PORT: '', DATABASE_URL: ' ' })).toEqual(parse({}));
+  });
+
+  it('receive mails at the domain that is set, and name every fault of it without its secret', () => {
+    expect(parse({ MAIL_IN_URL: 'postmark://segredo-de-exemplo@Entrada.exemplo.com.br' }).mailDomain).toBe(
+      'entrada.exemplo.com.br',
+    );
+    const message = catchMessage(() => parse({ MAIL_IN_URL: 'smtp://segredo-curto@servidor:25' }));
+    for (const fault of [
+      'MAIL_IN_URL deve começar com',
+      'MAIL_IN_URL deve ter antes do @',
+      'MAIL_IN_URL não deve ter',
+    ])
+      expect(message).toContain(fault);
+    expect(message).not.toContain('segredo-curto');
   });
 
   it('take the port into the address that people open', () => {
@@ -154,6 +169,8 @@ describe('settings', () => {
     ['SITE_URL', 'https://ana:senha@links.example.com'],
     ['MAIL_FROM', 'no address'],
     ['MAIL_FROM', 'a@b.c\r\nBcc: d@e.f'],
+    ['MAIL_IN_URL', 'ses://segredo-de-exemplo@entrada.exemplo.com.br'],
+    ['MAIL_IN_URL', 'postmark://curto@entrada.exemplo.com.br'],
     ['ANONYMOUS_USERS_DAYS', '8'],
     ['POOL_SIZE', '1'],
     ['DRAIN_SECONDS', '121'],

@@ -240,6 +240,7 @@ function arrange(
     adminUserId: raw.ADMIN_USER_ID,
     smtpUrl: raw.SMTP_URL,
     mailFrom: raw.MAIL_FROM ?? `Linkoteca <nao-responda@${new URL(siteUrl).hostname}>`,
+    mailDomain: raw.MAIL_IN_URL?.domain,
     supportEmail: raw.SUPPORT_EMAIL ?? `suporte@${new URL(siteUrl).hostname}`,
     redirectAllowList: raw.REDIRECT_ALLOW_LIST,
     trustProxy: raw.TRUST_PROXY,

@@ -1,3 +1,4 @@
+import { parseMailInUrl } from '@linkoteca/domain/mail-in-url';
 import * as v from 'valibot';
 
 /** A secret shorter than the hash it keys is weaker than the hash (RFC 7518, section 3.2). */
@@ -106,6 +107,16 @@ const stripeUrl = v.pipe(
   v.transform((value) => value.replace(/\/+$/, '')),
 );
 
+const mailInUrl = v.pipe(
+  text,
+  v.rawTransform(({ dataset, addIssue, NEVER }) => {
+    const read = parseMailInUrl(dataset.value);
+    if (read.ok) return read.mailIn;
+    for (const message of read.faults) addIssue({ message });
+    return NEVER;
+  }),
+);
+
 /**
  * Each setting by the name of its environment variable: how its text is checked and what it becomes.
  * Messages continue the name: "PORT deve ser …".
@@ -139,6 +150,8 @@ export const SETTING_SCHEMA = v.object({
       v.regex(/^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/, 'deve ser um remetente como "Linkoteca <nome@exemplo.com>"'),
     ),
   ),
+  // The function mail-in reads it as well.
+  MAIL_IN_URL: v.optional(mailInUrl),
   SUPPORT_EMAIL: v.optional(
     v.pipe(text, v.regex(/^[^\s@<>"'&]+@[^\s@<>"'&]+$/, 'deve ser um endereço como "ajuda@exemplo.com"')),
   ),

@@ -35,6 +35,8 @@ export type Settings = {
   readonly adminUserId: string | undefined;
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Where links are received by mail: the domain of every secret address; undefined where that is off. */
+  readonly mailDomain: string | undefined;
   /** Where people write to; the legal pages name it. */
   readonly supportEmail: string;
   /** Further addresses that links in mails may lead to. */

@@ -520,6 +520,12 @@ describe('/config.json', () => {
     expect((await get('/config.json')).json()).toMatchObject({ linkChecks: false });
   });
 
+  it('says where links are received by mail', async () => {
+    await app.close();
+    await start({ mailDomain: 'entrada.exemplo.com.br' });
+    expect((await get('/config.json')).json()).toMatchObject({ mailDomain: 'entrada.exemplo.com.br' });
+  });
+
   it('names the address for support where the operator has one', async () => {
     await app.close();
     await start({ supportEmail: 'ajuda@example.com' });

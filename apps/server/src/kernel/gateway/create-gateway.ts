@@ -33,7 +33,14 @@ export type GatewayDeps = {
     Partial<
       Pick<
         Settings,
-        'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe' | 'linkChecks' | 'auth'
+        | 'filesUrl'
+        | 'supportEmail'
+        | 'mailDomain'
+        | 'signInProviders'
+        | 'captcha'
+        | 'stripe'
+        | 'linkChecks'
+        | 'auth'
       >
     >;
   readonly health: Health;
@@ -143,7 +150,15 @@ function createServer({ logger, settings, rights }: GatewayDeps): FastifyInstanc
 
 /** What the web app reads at its start: one build serves any deployment. Nothing here is secret. */
 function registerClientSettings(app: FastifyInstance, { settings, anonKey }: GatewayDeps): void {
-  const { siteUrl, supportEmail, signInProviders = {}, captcha, stripe, linkChecks = true } = settings;
+  const {
+    siteUrl,
+    supportEmail,
+    mailDomain,
+    signInProviders = {},
+    captcha,
+    stripe,
+    linkChecks = true,
+  } = settings;
   // One flag a provider: `acmeEnabled`.
   const signIn = Object.entries(signInProviders).map(([name, own]) => [`${name}Enabled`, own !== undefined]);
   const body = {
@@ -158,6 +173,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     oauthServer: settings.auth?.oauthServerEnabled !== false,
     securityKeys: settings.auth?.webAuthnEnrollEnabled === true,
     linkChecks,
+    ...(mailDomain === undefined ? {} : { mailDomain }),
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));

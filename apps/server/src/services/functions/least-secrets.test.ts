@@ -28,6 +28,10 @@ describe('of the product’s functions', () => {
     expect(holders('STRIPE_WEBHOOK_SECRET')).toEqual(['stripe-webhook']);
   });
 
+  test('the hook of incoming mails alone knows what opens it', () => {
+    expect(holders('MAIL_IN_URL')).toEqual(['mail-in']);
+  });
+
   test('those that people call for themselves act without the service key', () => {
     for (const name of ['link-preview', 'customer-portal', 'list-prices', 'list-invoices', 'request-refund'])
       expect(secretsOf(name)).not.toContain('SUPABASE_SERVICE_ROLE_KEY');

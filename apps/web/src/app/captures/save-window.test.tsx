@@ -251,6 +251,18 @@ describe('the page on saving from anywhere', () => {
     expect(await screen.findByRole('region', { name: title })).toBeTruthy();
   });
 
+  test('offers mail where the installation receives it, and only there', async () => {
+    renderApp('/salvar-de-qualquer-lugar', {
+      auth: createFakeAuth(fakeSession()),
+      config: { mailDomain: 'entrada.exemplo.com.br' },
+    });
+    expect(await screen.findByRole('region', { name: 'Por e-mail' })).toBeTruthy();
+    cleanup();
+    openPage();
+    expect(await button()).toBeTruthy();
+    expect(screen.queryByRole('region', { name: 'Por e-mail' })).toBeNull();
+  });
+
   test('is reached from an empty library', async () => {
     const user = openPage('/dashboard');
     await user.click(await screen.findByRole('link', { name: 'Salvar de qualquer lugar' }));

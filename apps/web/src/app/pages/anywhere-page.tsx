@@ -5,9 +5,11 @@ import { BookmarkletAnchor } from '../../features/captures/components/bookmarkle
 import { buildBookmarklet } from '../../features/captures/model/bookmarklet.ts';
 import { type Device, detectDevice, nameBarKeys } from '../../features/captures/model/detect-device.ts';
 import { CategoryField } from '../../features/links/components/form/category-field.tsx';
+import { MailInSection } from '../../features/mail-in/components/mail-in-section.tsx';
 import { copyLink, copyPromised } from '../../shared/lib/browser/copy-link.ts';
 import { useInstallOffer } from '../../shared/lib/browser/install-offer.ts';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
+import { useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { Button } from '../../shared/ui/button.tsx';
 import { toast } from '../../shared/ui/feedback/toast.ts';
 import { useInbox } from '../organiser/inbox/use-inbox.ts';
@@ -27,6 +29,7 @@ const WAYS: Readonly<Record<Device, () => ReactNode>> = {
 export function AnywherePage() {
   useDocumentTitle(TEXT.title);
   const [here] = useState(() => detectDevice(navigator));
+  const { mailDomain } = useBackend().config;
   const others = (['computer', 'android', 'ios'] as const).filter((device) => device !== here);
   return (
     <PageBody title={TEXT.title} lead={TEXT.lead}>
@@ -37,6 +40,7 @@ export function AnywherePage() {
           </h2>
           {WAYS[here]()}
         </section>
+        {mailDomain === undefined ? null : <MailInSection domain={mailDomain} />}
         <h2 className="mt-4 text-base font-semibold">{TEXT.others}</h2>
         {others.map((device) => (
           <details key={device} className="rounded-lg border border-line bg-surface">

@@ -111,6 +111,11 @@ const PRIVACY_ABOUT_OTHERS: readonly LegalSection[] = [
             <strong>Envio de e-mails:</strong> recebe o endereço e o texto de cada aviso.
           </li>
           <li>
+            <strong>Recebimento de e-mails</strong> (se você criar um endereço para salvar por e-mail): recebe
+            o que é enviado a ele. Guardamos os links e, do que for recusado, o remetente e o assunto, por 30
+            dias.
+          </li>
+          <li>
             <strong>Stripe</strong> (pagamentos): recebe o seu e-mail e os dados do cartão, se você assinar.
           </li>
           {SIGN_IN_PROVIDERS.map((provider) => (

@@ -1,0 +1,75 @@
+/** What the app says of saving by mail. */
+export const MAIL_IN_MESSAGES = {
+  title: 'Por e-mail',
+  lead: 'Mande um link para um endereço só seu, e ele espera por você na Entrada.',
+  loadFailed: 'Não foi possível carregar seu endereço',
+  loadFailedWhy: 'Verifique sua conexão e tente de novo.',
+  offline: 'Seu endereço aparece aqui quando houver conexão.',
+  make: 'Criar endereço',
+  making: 'Criando…',
+  made: 'Endereço criado',
+  makeFailed: 'Não foi possível criar o endereço. Tente de novo.',
+  address: 'Seu endereço secreto',
+  secret: 'Não o mostre a ninguém. Se alguém o descobrir, troque.',
+  copy: 'Copiar endereço',
+  copied: 'Endereço copiado',
+  copiedWhy: 'Guarde nos seus contatos para achar rápido.',
+  copyFailed: 'Não foi possível copiar o endereço',
+  change: 'Trocar endereço',
+  changing: 'Trocando…',
+  changeQuestion: 'Trocar o endereço?',
+  changeWhy: 'O que for enviado ao endereço atual não é mais salvo. Quem você permitiu continua permitido.',
+  changed: 'Endereço trocado',
+  changeFailed: 'Não foi possível trocar o endereço. Tente de novo.',
+  giveUp: 'Apagar endereço',
+  givingUp: 'Apagando…',
+  giveUpQuestion: 'Apagar o endereço?',
+  giveUpWhy:
+    'Nada mais é salvo por e-mail. A lista de remetentes e a dos e-mails recusados também se apagam.',
+  gaveUp: 'Endereço apagado',
+  giveUpFailed: 'Não foi possível apagar o endereço. Tente de novo.',
+  senders: {
+    title: 'Quem pode salvar',
+    own: 'E-mail da sua conta',
+    unconfirmed: 'O e-mail da sua conta ainda não foi confirmado.',
+    field: 'Outro remetente',
+    placeholder: 'nome@exemplo.com.br',
+    invalid: 'Digite um e-mail válido',
+    allow: 'Permitir',
+    allowing: 'Permitindo…',
+    allowed: 'Remetente permitido',
+    allowFailed: 'Não foi possível permitir o remetente. Tente de novo.',
+    forbid: 'Tirar',
+    forbidding: 'Tirando…',
+    forbidden: 'Remetente tirado',
+    forbidFailed: 'Não foi possível tirar o remetente. Tente de novo.',
+    any: 'Aceitar qualquer remetente',
+    anyHint: 'Quem souber o endereço salva links na sua Entrada.',
+    anyFailed: 'Não foi possível mudar quem pode salvar. Tente de novo.',
+  },
+  refused: {
+    title: 'O que não foi salvo',
+    lead: 'Os últimos 20 e-mails, de até 30 dias.',
+    none: 'Nada foi recusado.',
+    loadFailed: 'Não foi possível carregar os e-mails recusados',
+    noSubject: '(sem assunto)',
+    noSender: '(sem remetente)',
+    allow: 'Permitir este remetente',
+    allowedWhy: 'O que já foi recusado não volta: peça que enviem de novo.',
+  },
+} as const;
+
+const REASONS: Readonly<Record<string, string>> = {
+  unknown_sender: 'Este remetente não está na sua lista.',
+  unverified_sender: 'Não foi possível comprovar que veio mesmo deste remetente.',
+  no_link: 'Não tinha nenhum link que se possa salvar.',
+  too_many_links: 'Tinha links demais: só os 20 primeiros foram salvos.',
+  too_many_mails: 'Chegaram mais de 60 e-mails em uma hora.',
+  plan_limit_links: 'Seu plano não tem espaço para mais links. O que coube foi salvo.',
+  plan_limit_categories: 'Seu plano não tem espaço para a categoria Entrada.',
+};
+
+/** Why a mail, or a part of it, was not saved. @param reason as the database names it. */
+export function describeRefusedMail(reason: string): string {
+  return REASONS[reason] ?? 'Não foi possível salvar este e-mail.';
+}
