@@ -26,6 +26,7 @@ const PLAIN_SOURCES = [
     files: 'packages/payment-emulator/src/{pages,control}/{render,card}-*.ts',
     texts: /(?<=>)[^<>{}$`=]+(?=[<$])/g,
   },
+  { files: 'apps/extension/locales/pt_BR/messages.json', texts: /(?<="message": ").*(?=",?$)/g },
   { files: 'supabase/migrations/*.sql', texts: /(?<=message = (?:format\()?')\p{Lu}[^'\n]*(?=')/gu },
   {
     files: 'apps/web/*.html',

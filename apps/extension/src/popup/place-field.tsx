@@ -1,0 +1,31 @@
+import { SelectField } from '../shared/fields.tsx';
+import { translate } from '../shared/translate.ts';
+import type { Place } from './library.ts';
+
+interface PlaceFieldProps {
+  readonly places: readonly Place[];
+  readonly value: string;
+  readonly onChange: (categoryId: string) => void;
+}
+
+/** Chooses one of the person's categories, under their folders. The browser's own list: letters find an entry in it. */
+export function PlaceField({ places, value, onChange }: PlaceFieldProps) {
+  const folders = Map.groupBy(places, ({ folder }) => folder);
+  return (
+    <SelectField
+      label={translate('category')}
+      value={value}
+      onChange={(event) => onChange(event.target.value)}
+    >
+      {[...folders].map(([folder, categories]) => (
+        <optgroup key={folder} label={folder}>
+          {categories.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
+    </SelectField>
+  );
+}
