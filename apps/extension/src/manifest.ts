@@ -10,7 +10,7 @@ const CHROMIUM_KEY =
   'MIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEAuyZfQXMYIAx7s8CGNRKK5aORghQMuEUJKJ9f659XZQyFgVM/MS/oKQzXUgE5NkPN3xO5MzIGC/4N2/6S5SD8ykftxiJCc3Pd3BzelkGY0pd8MKtJw4PeejznS0j4Qopo+vUcHvf5JeKQyM/64MCuNl2lWZYOQCNCzW0ZmjawwlKY1foQrGdN9yaU1sy4Nlfb43i8qhxDf2oFLdsU3lFysnM9A1nILXFhYJpn0mUbUNudEhYqp2jWZgivD3VxN5tfgs+wrDnrSOcmFR9KJxHSpGtA8xBuh2anwEiaONc53IIByc23/A52GOz6peAQ1URLrshRsHa0iNrO1ANgieA7jwIDAQAB';
 const FIREFOX_ID = 'extensao@linkoteca';
 /** The first with everything that is asked for here, `optional_host_permissions` the latest of it. */
-const OLDEST = { chromium: '123', firefox: '128.0' } as const;
+const OLDEST = { chromium: '123', firefox: '140.0', firefoxOnAndroid: '142.0' } as const;
 
 const icons = Object.fromEntries(ICON_SIZES.map((size) => [String(size), `icons/icon-${size}.png`]));
 
@@ -30,6 +30,7 @@ export function buildManifest(browser: Browser, version: string): Readonly<Recor
     icons,
     action: { default_popup: 'popup.html', default_title: '__MSG_save__', default_icon: icons },
     commands: { _execute_action: { suggested_key: { default: 'Alt+Shift+L' }, description: '__MSG_save__' } },
+    omnibox: { keyword: 'lk' },
     options_ui: { page: 'options.html', open_in_tab: true },
     permissions: [
       'activeTab',
@@ -76,6 +77,7 @@ const OWN: Readonly<
           // What is saved goes to the installation that the person chose, and nowhere else.
           data_collection_permissions: { required: ['browsingActivity', 'bookmarksInfo'], optional: [] },
         },
+        gecko_android: { strict_min_version: OLDEST.firefoxOnAndroid },
       },
     },
   },

@@ -1,4 +1,4 @@
-import { changeCapture, undoCapture } from '../outbox/change-capture.ts';
+import { changeCapture, undoCaptures } from '../outbox/change-capture.ts';
 import { sendOutbox } from '../outbox/outbox.ts';
 import { readConnection } from '../session/session-store.ts';
 import type { Answer, Request } from '../shared/messages.ts';
@@ -8,7 +8,7 @@ async function carryOut(request: Request): Promise<void> {
   if (request.kind === 'send-outbox') return sendOutbox();
   const connection = await readConnection();
   if (connection === null) throw new Error('nobody is signed in');
-  if (request.kind === 'undo') return undoCapture(connection, request.id);
+  if (request.kind === 'undo') return undoCaptures(connection, request.ids);
   await changeCapture(connection, request.id, request.change);
   await sendOutbox();
 }

@@ -1,10 +1,14 @@
 import { SEND_OUTBOX, sendOutbox } from '../outbox/outbox.ts';
 import { answerRequests } from './answer-requests.ts';
 import { createMenus, saveFromMenu } from './context-menus.ts';
+import { markKeptPages } from './mark-kept-pages.ts';
+import { answerAddressBar } from './suggest-links.ts';
 
 // Every listener is there before the first turn of the event loop ends: the browser wakes this file for an event, and forgets the event
 // where nobody listens yet.
 answerRequests();
+answerAddressBar();
+markKeptPages();
 chrome.runtime.onInstalled.addListener(createMenus);
 chrome.contextMenus.onClicked.addListener((click, tab) => void saveFromMenu(click, tab));
 chrome.alarms.onAlarm.addListener(({ name }) => {

@@ -1,3 +1,5 @@
+import { markActiveTabs } from './mark-kept-pages.ts';
+
 /** How long the button shows that something was saved, milliseconds. */
 const SHOWN_MS = 2_500;
 
@@ -14,7 +16,10 @@ export async function flashBadge(mark: keyof typeof MARKS, tabId: number | undef
   await chrome.action.setBadgeBackgroundColor({ ...place, color });
   await chrome.action.setBadgeText({ ...place, text });
   setTimeout(() => {
-    // A tab that is closed has no button.
-    chrome.action.setBadgeText({ ...place, text: '' }).catch(() => undefined);
+    chrome.action
+      .setBadgeText({ ...place, text: '' })
+      .then(markActiveTabs)
+      // A tab that is closed has no button.
+      .catch(() => undefined);
   }, SHOWN_MS);
 }

@@ -7,6 +7,7 @@ import { Button } from '../shared/button.tsx';
 import { askBackground } from '../shared/messages.ts';
 import { translate } from '../shared/translate.ts';
 import { useWaiting } from '../shared/use-waiting.ts';
+import { KeptPagesSwitch } from './kept-pages-switch.tsx';
 import { WaitingList } from './waiting-list.tsx';
 
 /** The connection, what waits on this device, and the way out. */
@@ -37,6 +38,7 @@ export function ConnectedSection({ connection }: { readonly connection: Connecti
           <p className="text-sm text-ink-faint">{translate('disconnectWhy')}</p>
         </div>
       </section>
+      <KeptPagesSwitch />
       {waiting.length === 0 ? null : (
         <WaitingList
           captures={waiting}

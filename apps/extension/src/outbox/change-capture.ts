@@ -51,17 +51,20 @@ async function changeLink(connection: Connection, id: string, change: CaptureCha
 }
 
 /**
- * Takes a capture back: what waits leaves the device, what is saved goes to the bin. One whose answer was lost is not saved by a later
+ * Takes captures back: what waits leaves the device, what is saved goes to the bin. One whose answer was lost is not saved by a later
  * attempt either, for its id lies in the bin.
  * @throws the table API's error.
  */
-export function undoCapture(connection: Connection, id: string): Promise<void> {
+export function undoCaptures(connection: Connection, ids: readonly string[]): Promise<void> {
   const owner = ownerOf(connection);
   return holdOutbox(async () => {
-    const waiting = await findWaiting(owner, id);
-    if (waiting !== undefined) await removeCaptures(owner, [waiting.place]);
+    const waiting = (await listCaptures(owner)).filter(({ id }) => ids.includes(id));
+    await removeCaptures(
+      owner,
+      waiting.map(({ place }) => place),
+    );
     // Also what waited: it may be saved although its answer was lost.
-    const { error } = await openDatabase(connection).rpc('delete_links', { link_ids: [id] });
-    if (error !== null && waiting === undefined) throw error;
+    const { error } = await openDatabase(connection).rpc('delete_links', { link_ids: [...ids] });
+    if (error !== null && waiting.length < ids.length) throw error;
   });
 }

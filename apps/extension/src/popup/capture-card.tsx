@@ -49,7 +49,7 @@ export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: Capt
     if (!(await change({ categoryId: id }))) setCategoryId(categoryId);
   };
   const undo = async () => {
-    const { ok } = await askBackground({ kind: 'undo', id: link.id });
+    const { ok } = await askBackground({ kind: 'undo', ids: [link.id] });
     if (ok) onUndone();
     else setFault(translate('undoFailed'));
   };

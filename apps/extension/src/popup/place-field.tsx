@@ -4,6 +4,7 @@ import type { Place } from './library.ts';
 
 interface PlaceFieldProps {
   readonly places: readonly Place[];
+  /** Empty: the inbox, which may not be there yet. */
   readonly value: string;
   readonly onChange: (categoryId: string) => void;
 }
@@ -17,6 +18,9 @@ export function PlaceField({ places, value, onChange }: PlaceFieldProps) {
       value={value}
       onChange={(event) => onChange(event.target.value)}
     >
+      {value === '' && !places.some(({ isInbox }) => isInbox) ? (
+        <option value="">{translate('inbox')}</option>
+      ) : null}
       {[...folders].map(([folder, categories]) => (
         <optgroup key={folder} label={folder}>
           {categories.map(({ id, name }) => (

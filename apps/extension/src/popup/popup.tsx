@@ -2,11 +2,13 @@ import { useEffect, useRef, useState } from 'react';
 import type { Connection } from '../session/session-store.ts';
 import { Button } from '../shared/button.tsx';
 import { Mark } from '../shared/mark.tsx';
+import { askToSeeTabs } from '../shared/permissions.ts';
 import { translate } from '../shared/translate.ts';
 import { useConnection } from '../shared/use-connection.ts';
 import { CaptureCard } from './capture-card.tsx';
 import { Notice } from './notice.tsx';
 import { type Outcome, saveCapture, savePage } from './save-page.ts';
+import { SaveTabs } from './save-tabs.tsx';
 import { WaitingCard } from './waiting-card.tsx';
 
 const openOptions = () => void chrome.runtime.openOptionsPage();
@@ -23,9 +25,33 @@ export function Popup() {
           </Button>
         </Notice>
       ) : (
-        <Saving connection={connection} />
+        <Connected connection={connection} />
       )}
     </main>
+  );
+}
+
+function Connected({ connection }: { readonly connection: Connection }) {
+  const [tabs, setTabs] = useState<'closed' | 'open' | 'refused'>('closed');
+  if (tabs === 'open') return <SaveTabs connection={connection} onBack={() => setTabs('closed')} />;
+  return (
+    <>
+      <Saving connection={connection} />
+      <div className="-mx-4 -mb-4 border-t border-line px-2 py-1.5">
+        <Button
+          look="quiet"
+          // The first thing after the press: later the browser takes it for nobody's wish.
+          onClick={() => void askToSeeTabs().then((given) => setTabs(given ? 'open' : 'refused'))}
+        >
+          {translate('saveTabs')}
+        </Button>
+        {tabs === 'refused' ? (
+          <p role="alert" className="px-3 pb-1.5 text-sm text-ink-soft">
+            {translate('tabsRefused')}
+          </p>
+        ) : null}
+      </div>
+    </>
   );
 }
 

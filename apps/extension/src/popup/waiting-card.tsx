@@ -25,7 +25,7 @@ export function WaitingCard({ connection, capture, onOutcome, onSignIn }: Waitin
 
   const undo = async () => {
     setBusy(true);
-    await askBackground({ kind: 'undo', id: capture.id });
+    await askBackground({ kind: 'undo', ids: [capture.id] });
     onOutcome('undone');
   };
   const retry = async () => {

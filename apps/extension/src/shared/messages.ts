@@ -4,7 +4,7 @@ import type { CaptureChange } from '../outbox/change-capture.ts';
 export type Request =
   | { readonly kind: 'send-outbox' }
   | { readonly kind: 'change'; readonly id: string; readonly change: CaptureChange }
-  | { readonly kind: 'undo'; readonly id: string };
+  | { readonly kind: 'undo'; readonly ids: readonly string[] };
 
 /** Whether it was done. */
 export type Answer = { readonly ok: boolean };
