@@ -21,6 +21,7 @@ export default defineConfig({
       input: {
         popup: here('popup.html'),
         options: here('options.html'),
+        panel: here('panel.html'),
         background: here('src/background/background.ts'),
       },
       output: {

@@ -139,6 +139,41 @@ test.describe('A extensão do navegador', () => {
     await again.getByRole('button', { name: 'Desfazer' }).click();
     await expect(again.getByText('Desfeito: não está mais na biblioteca')).toBeVisible();
     expect(await links(account)).toHaveLength(1);
+
+    // The token of an hour is over: it is renewed.
+    const background = await browserWithIt.background();
+    await background.evaluate(async () => {
+      const { connection } = await chrome.storage.local.get<{ connection: { session: object } }>(
+        'connection',
+      );
+      const session = { ...connection.session, accessToken: 'vencido' };
+      await chrome.storage.local.set({ connection: { ...connection, session } });
+    });
+    const panel = await browserWithIt.open('panel');
+    await panel.setViewportSize({ width: 380, height: 800 });
+    await expect(panel.getByRole('link', { name: 'Página pao' })).toHaveAttribute('href', `${pages.url}/pao`);
+    await expectNoBarrier(panel, THEMES);
+    await panel.getByRole('searchbox').fill('abre cedo');
+    await expect(panel.getByRole('heading', { name: 'Resultados' })).toBeVisible();
+    await expect(panel.getByRole('link', { name: 'Página pao' })).toBeVisible();
+    await panel.getByRole('searchbox').fill('');
+    await panel.getByText('Estudos').click();
+    await expect(panel.getByRole('link', { name: 'Padarias' })).toHaveAttribute(
+      'href',
+      new RegExp(`^${server.url}/category/`),
+    );
+
+    // The person disconnects the program.
+    const { access_token } = account.session as { access_token: string };
+    await fetch(`${server.url}/auth/v1/user/oauth/grants?client_id=${clientId}`, {
+      method: 'DELETE',
+      headers: { authorization: `Bearer ${access_token}` },
+    });
+    await page.goto(`${pages.url}/tarde`);
+    const late = await browserWithIt.press(page);
+    await expect(late.getByText('Sua conexão com a Linkoteca terminou.', { exact: false })).toBeVisible();
+    await expect(panel.getByRole('button', { name: 'Entrar de novo' })).toBeVisible();
+    expect(await links(account)).toHaveLength(1);
   });
 
   test('fica com o que salvou quando a chave é revogada, diz isso, e envia quando a pessoa volta', async ({

@@ -59,17 +59,24 @@ const OWN: Readonly<
   >
 > = {
   chromium: {
-    permissions: [],
+    permissions: ['sidePanel'],
     lines: {
       key: CHROMIUM_KEY,
       minimum_chrome_version: OLDEST.chromium,
       background: { service_worker: 'background.js', type: 'module' },
+      side_panel: { default_path: 'panel.html' },
     },
   },
   firefox: {
     permissions: [],
     lines: {
       background: { scripts: ['background.js'], type: 'module' },
+      sidebar_action: {
+        default_panel: 'panel.html',
+        default_title: 'Linkoteca',
+        default_icon: icons,
+        open_at_install: false,
+      },
       browser_specific_settings: {
         gecko: {
           id: FIREFOX_ID,

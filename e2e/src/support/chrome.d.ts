@@ -5,6 +5,9 @@ declare namespace chrome {
     dispatch(...parameters: Parameters): void;
   };
   const tabs: { query(wanted: { active: boolean }): Promise<{ id?: number }[]> };
+  const storage: {
+    local: { get<Found>(key: string): Promise<Found>; set(items: object): Promise<void> };
+  };
   const action: { getBadgeText(of: { tabId: number }): Promise<string> };
   const contextMenus: { onClicked: Dispatched<[click: object, tab: undefined]> };
   const omnibox: {

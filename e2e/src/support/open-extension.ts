@@ -17,7 +17,7 @@ export type ExtensionBrowser = {
   /** The extension's background. */
   background(): Promise<Worker>;
   /** Opens one of the extension's pages in a tab. */
-  open(page: 'popup' | 'options'): Promise<Page>;
+  open(page: 'popup' | 'options' | 'panel'): Promise<Page>;
   /** Presses the button on a page: opens what opens under it, with that page in front. */
   press(page: Page): Promise<Page>;
   /** Ends it without a word, as a crash does. */
@@ -66,7 +66,7 @@ export async function openExtension({ folder, extension }: Profile): Promise<Ext
   });
   const background = async () => context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const id = new URL((await background()).url()).host;
-  const open = async (page: 'popup' | 'options') => {
+  const open = async (page: 'popup' | 'options' | 'panel') => {
     const opened = await context.newPage();
     await opened.goto(`chrome-extension://${id}/${page}.html`);
     return opened;

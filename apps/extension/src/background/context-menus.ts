@@ -13,6 +13,7 @@ export function createMenus(): void {
     chrome.contextMenus.create({ id: 'page', title: translate('savePage'), contexts: ['page', 'selection'] });
     chrome.contextMenus.create({ id: 'link', title: translate('saveLink'), contexts: ['link'] });
     chrome.contextMenus.create({ id: 'image', title: translate('saveImage'), contexts: ['image'] });
+    chrome.contextMenus.create({ id: 'panel', title: translate('openPanel'), contexts: ['action'] });
   });
 }
 

@@ -1,6 +1,6 @@
+import type { Place } from '../library/library.ts';
 import { SelectField } from '../shared/fields.tsx';
 import { translate } from '../shared/translate.ts';
-import type { Place } from './library.ts';
 
 interface PlaceFieldProps {
   readonly places: readonly Place[];

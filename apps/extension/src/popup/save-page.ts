@@ -1,3 +1,4 @@
+import { findKept, listPlaces, type Place, readLink, type SavedLink } from '../library/library.ts';
 import type { Capture, WaitingCapture } from '../outbox/capture.ts';
 import { capture } from '../outbox/outbox.ts';
 import { listCaptures } from '../outbox/outbox-store.ts';
@@ -6,7 +7,6 @@ import { findPage } from '../page/find-page.ts';
 import { type Connection, ownerOf } from '../session/session-store.ts';
 import { openDatabase } from '../session/tokens.ts';
 import { askBackground } from '../shared/messages.ts';
-import { findKept, listPlaces, type Place, readLink, type SavedLink } from './library.ts';
 
 /** How a press of the button went. */
 export type Outcome =

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { listPlaces, type Place } from '../library/library.ts';
 import type { Capture } from '../outbox/capture.ts';
 import { capture } from '../outbox/outbox.ts';
 import { listCaptures } from '../outbox/outbox-store.ts';
@@ -8,7 +9,6 @@ import { openDatabase } from '../session/tokens.ts';
 import { Button } from '../shared/button.tsx';
 import { askBackground } from '../shared/messages.ts';
 import { translate } from '../shared/translate.ts';
-import { listPlaces, type Place } from './library.ts';
 import { Notice } from './notice.tsx';
 import { PlaceField } from './place-field.tsx';
 

@@ -70,3 +70,32 @@ export async function findKept(database: DatabaseClient, url: string): Promise<s
   const { data } = await database.rpc('find_links_by_url', { urls: [url] }).throwOnError();
   return data[0]?.link_id ?? null;
 }
+
+/** A link as a list shows it. */
+export interface ListedLink {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Links that a list shows. */
+const MOST_LISTED = 30;
+
+/** The person's own links, the newest first. @throws the table API's error. */
+export async function listNewest(database: DatabaseClient, userId: string): Promise<readonly ListedLink[]> {
+  const { data } = await database
+    .from('links')
+    .select('id, title, url')
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(MOST_LISTED)
+    .throwOnError();
+  return data;
+}
+
+/** The links that a search finds, the best first. @throws the table API's error. */
+export async function searchLinks(database: DatabaseClient, term: string): Promise<readonly ListedLink[]> {
+  const { data } = await database.rpc('search_links', { term, max_results: MOST_LISTED }).throwOnError();
+  return data;
+}
