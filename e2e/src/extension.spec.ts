@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { fillLogin } from './support/actions.ts';
+import { createKey } from './support/create-key.ts';
 import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { type Account, openAccount } from './support/open-account.ts';
@@ -52,26 +53,6 @@ async function registerExtension(server: RunningServer, id: string): Promise<str
   return ((await registered.json()) as { client_id: string }).client_id;
 }
 
-type Key = { readonly token: string; revoke(): Promise<void> };
-
-/** A personal token, as the person makes it in their profile. */
-async function createKey({ url }: RunningServer, { session }: Account, scope: string): Promise<Key> {
-  const { access_token } = session as { access_token: string };
-  const headers = { authorization: `Bearer ${access_token}`, 'content-type': 'application/json' };
-  const created = await fetch(`${url}/auth/v1/user/tokens`, {
-    method: 'POST',
-    headers,
-    body: JSON.stringify({ name: 'Extensão', scope, days: 30 }),
-  });
-  const { id, token } = (await created.json()) as { id: string; token: string };
-  return {
-    token,
-    revoke: async () => {
-      await fetch(`${url}/auth/v1/user/tokens/${id}`, { method: 'DELETE', headers });
-    },
-  };
-}
-
 async function chooseInstallation(browser: ExtensionBrowser, address: string): Promise<Page> {
   const options = await browser.open('options');
   await options.getByLabel('Endereço da sua Linkoteca').fill(address);
@@ -108,6 +89,9 @@ test.describe('A extensão do navegador', () => {
     await early.close();
 
     const options = await chooseInstallation(browserWithIt, server.url);
+    // Here nobody has said as which program it signs in.
+    await options.getByRole('button', { name: 'Entrar', exact: true }).click();
+    await expect(options.getByRole('alert')).toHaveText(/Cole o id que recebeu/);
     await options.getByLabel('Id do programa').fill(clientId);
     const opening = context.waitForEvent('page');
     await options.getByRole('button', { name: 'Entrar', exact: true }).click();

@@ -13,6 +13,8 @@ const SOURCES = [
   { files: 'packages/domain/src/**/*.ts', read: {} },
   { files: 'apps/web/src/**/{messages,*-messages}.ts', read: { everyLiteral: true } },
   { files: 'apps/web/src/**/*.{ts,tsx}', read: {} },
+  // Beside the English: where it has no accent it is not told apart.
+  { files: 'apps/extension/store/*.ts', read: { accentedOnly: true } },
   { files: 'apps/server/src/**/*.ts', read: { accentedOnly: true } },
   { files: 'supabase/functions/**/*.ts', read: { accentedOnly: true } },
   { files: 'packages/payment-emulator/src/**/*-messages.ts', read: {} },

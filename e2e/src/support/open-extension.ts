@@ -29,14 +29,15 @@ export type Profile = { readonly folder: string; readonly extension: string; rem
 
 /**
  * A profile, and the extension as it is built but for what a person allows in windows of the browser, which nobody can press here: to reach
- * this machine, and to see the tabs. It speaks Portuguese, whatever languages the browser was installed with.
+ * this machine, and to see the tabs. It speaks one language, whatever languages the browser was installed with.
  */
-export async function createProfile(): Promise<Profile> {
+export async function createProfile(language: 'pt-BR' | 'en' = 'pt-BR'): Promise<Profile> {
   if (!existsSync(BUILT)) throw new Error('build the extension first: node scripts/build-extension.mjs');
   const folder = await mkdtemp(join(tmpdir(), 'linkoteca-extension-'));
   const extension = join(folder, 'extension');
   await cp(BUILT, extension, { recursive: true });
-  await rm(join(extension, '_locales/en'), { recursive: true });
+  // Of two it would take the browser's own.
+  if (language === 'pt-BR') await rm(join(extension, '_locales/en'), { recursive: true });
   const file = join(extension, 'manifest.json');
   const manifest = JSON.parse(await readFile(file, 'utf8')) as { permissions: string[] };
   const allowed = {

@@ -3,7 +3,12 @@ import { beforeEach, expect, test, vi } from 'vitest';
 import { createDatabase } from '../session/database.ts';
 import { createKeptPages } from './kept-pages.ts';
 
-const INSTALLATION = { origin: 'https://a.example', servicesUrl: 'https://a.example', anonKey: 'anon' };
+const INSTALLATION = {
+  origin: 'https://a.example',
+  servicesUrl: 'https://a.example',
+  anonKey: 'anon',
+  clientId: null,
+};
 const KEPT = 'https://exemplo.com.br/';
 
 beforeEach(() => {

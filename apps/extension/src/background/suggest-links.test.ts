@@ -2,7 +2,12 @@ import { expect, test } from 'vitest';
 import { createDatabase } from '../session/database.ts';
 import { suggestLinks } from './suggest-links.ts';
 
-const INSTALLATION = { origin: 'https://a.example', servicesUrl: 'https://a.example', anonKey: 'anon' };
+const INSTALLATION = {
+  origin: 'https://a.example',
+  servicesUrl: 'https://a.example',
+  anonKey: 'anon',
+  clientId: null,
+};
 const HOSTILE = {
   title: '<match>R&D</match> "x"',
   url: 'https://b.example/?a=1&b=<c>',

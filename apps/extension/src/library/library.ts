@@ -78,8 +78,8 @@ export interface ListedLink {
   readonly url: string;
 }
 
-/** Links that a list shows. */
-const MOST_LISTED = 30;
+/** Links that a list shows: the newest, and what is found. */
+const MOST_LISTED = { newest: 8, found: 30 } as const;
 
 /** The person's own links, the newest first. @throws the table API's error. */
 export async function listNewest(database: DatabaseClient, userId: string): Promise<readonly ListedLink[]> {
@@ -89,13 +89,15 @@ export async function listNewest(database: DatabaseClient, userId: string): Prom
     .eq('user_id', userId)
     .order('created_at', { ascending: false })
     .order('id', { ascending: false })
-    .limit(MOST_LISTED)
+    .limit(MOST_LISTED.newest)
     .throwOnError();
   return data;
 }
 
 /** The links that a search finds, the best first. @throws the table API's error. */
 export async function searchLinks(database: DatabaseClient, term: string): Promise<readonly ListedLink[]> {
-  const { data } = await database.rpc('search_links', { term, max_results: MOST_LISTED }).throwOnError();
+  const { data } = await database
+    .rpc('search_links', { term, max_results: MOST_LISTED.found })
+    .throwOnError();
   return data;
 }

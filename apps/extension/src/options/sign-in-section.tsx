@@ -25,6 +25,8 @@ export function SignInSection({ installation, hasEnded, onSignedIn, onOther }: S
   const [clientId, setClientId] = useState('');
   const [token, setToken] = useState('');
   const [fault, setFault] = useState<MessageName | null>(null);
+  // Most people are never told one.
+  const [asksForClient, setAsksForClient] = useState(false);
   const [isBusy, setBusy] = useState(false);
   const { host } = new URL(installation.origin);
 
@@ -35,6 +37,7 @@ export function SignInSection({ installation, hasEnded, onSignedIn, onOther }: S
       await onSignedIn(await way());
     } catch (error) {
       setFault(nameFault(error));
+      if (error instanceof NoClient) setAsksForClient(true);
     }
     setBusy(false);
   };
@@ -57,13 +60,15 @@ export function SignInSection({ installation, hasEnded, onSignedIn, onOther }: S
         </p>
       )}
       <form onSubmit={submitConsent} className="flex flex-col gap-4">
-        <TextField
-          label={translate('clientId')}
-          value={clientId}
-          spellCheck={false}
-          autoComplete="off"
-          onChange={(event) => setClientId(event.target.value)}
-        />
+        {asksForClient ? (
+          <TextField
+            label={translate('clientId')}
+            value={clientId}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setClientId(event.target.value)}
+          />
+        ) : null}
         <div className="flex flex-wrap gap-2">
           <Button look="primary" type="submit" disabled={isBusy}>
             {translate('signIn')}

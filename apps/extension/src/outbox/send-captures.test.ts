@@ -6,7 +6,12 @@ import { addCaptures, listCaptures, MOST_WAITING, OutboxFull, removeCaptures } f
 import { sendCaptures } from './send-captures.ts';
 
 const OWNER = 'https://a.example ana';
-const INSTALLATION = { origin: 'https://a.example', servicesUrl: 'https://a.example', anonKey: 'anon' };
+const INSTALLATION = {
+  origin: 'https://a.example',
+  servicesUrl: 'https://a.example',
+  anonKey: 'anon',
+  clientId: null,
+};
 
 let count = 0;
 const make = (more: Partial<Capture> = {}): Capture => {

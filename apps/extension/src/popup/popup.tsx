@@ -37,7 +37,7 @@ function Connected({ connection }: { readonly connection: Connection }) {
   return (
     <>
       <Saving connection={connection} />
-      <div className="-mx-4 -mb-4 border-t border-line px-2 py-1.5">
+      <div className="-mx-4 -mb-4 border-t border-line px-1 py-1.5">
         <Button
           look="quiet"
           // The first thing after the press: later the browser takes it for nobody's wish.

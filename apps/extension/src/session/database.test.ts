@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest';
 import { createDatabase } from './database.ts';
 
-const INSTALLATION = { origin: 'https://a.example', servicesUrl: 'https://a.example', anonKey: 'anon' };
+const INSTALLATION = {
+  origin: 'https://a.example',
+  servicesUrl: 'https://a.example',
+  anonKey: 'anon',
+  clientId: null,
+};
 
 /** A service that takes one token, and what it was sent. */
 function serve(good: string, refusal: { status: number; body: object }) {

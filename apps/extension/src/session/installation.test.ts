@@ -30,6 +30,11 @@ describe('an installation', () => {
       origin: 'https://a.example',
       servicesUrl: 'https://a.example',
       anonKey: 'chave',
+      clientId: null,
+    });
+    const registered = { ...settings, extensionClientId: 'b1f1c8ce' };
+    expect(await loadInstallation('https://a.example', answer(registered))).toMatchObject({
+      clientId: 'b1f1c8ce',
     });
   });
 

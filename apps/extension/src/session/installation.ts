@@ -32,16 +32,22 @@ export async function loadInstallation(
 ): Promise<Installation> {
   const response = await request(`${origin}/config.json`, { cache: 'no-store', credentials: 'omit' });
   const config = response.ok ? ((await response.json().catch(() => null)) as Config | null) : null;
-  const { supabaseUrl, supabaseAnonKey } = config ?? {};
+  const { supabaseUrl, supabaseAnonKey, extensionClientId } = config ?? {};
   if (typeof supabaseUrl !== 'string' || typeof supabaseAnonKey !== 'string' || !URL.canParse(supabaseUrl))
     throw new NoInstallation(`${origin} has no settings of a Linkoteca`);
   // A token goes where the settings say: never from an encrypted address to one that anybody on the way can read.
   if (origin.startsWith('https:') && !supabaseUrl.startsWith('https:'))
     throw new NoInstallation(`${origin} names services without encryption`);
-  return { origin, servicesUrl: supabaseUrl.replace(/\/+$/, ''), anonKey: supabaseAnonKey };
+  return {
+    origin,
+    servicesUrl: supabaseUrl.replace(/\/+$/, ''),
+    anonKey: supabaseAnonKey,
+    clientId: typeof extensionClientId === 'string' ? extensionClientId : null,
+  };
 }
 
 interface Config {
   readonly supabaseUrl?: unknown;
   readonly supabaseAnonKey?: unknown;
+  readonly extensionClientId?: unknown;
 }

@@ -6,6 +6,8 @@ export interface Installation {
   readonly servicesUrl: string;
   /** The public key of its services. */
   readonly anonKey: string;
+  /** The program as which the operator has registered the extension; null where it is not. */
+  readonly clientId: string | null;
 }
 
 /** Whom the extension acts for, and by what. */

@@ -20,18 +20,18 @@ export class NotAllowed extends Error {
 
 /**
  * Signs in at the installation's own pages: the authorization code flow with PKCE (OAuth 2.1).
- * @param clientId given by the operator; null: the extension registers itself.
+ * @param given the program's id, where the person was told one; else the installation says it, or the extension registers itself.
  * @throws NoClient; NotAllowed; whatever the server does not do by the book.
  */
 export async function signInByConsent(
   installation: Installation,
-  clientId: string | null,
+  given: string | null,
   { identity }: Pick<typeof chrome, 'identity'> = chrome,
 ): Promise<Session> {
   const server = await discoverServer(installation);
   const { metadata, options } = server;
   const redirectUri = identity.getRedirectURL();
-  const id = clientId ?? (await registerClient(server, redirectUri));
+  const id = given ?? installation.clientId ?? (await registerClient(server, redirectUri));
   if (id === null) throw new NoClient('programs do not register themselves here');
   const client = { client_id: id };
   const verifier = oauth.generateRandomCodeVerifier();

@@ -33,7 +33,14 @@ export type GatewayDeps = {
     Partial<
       Pick<
         Settings,
-        'filesUrl' | 'supportEmail' | 'signInProviders' | 'captcha' | 'stripe' | 'linkChecks' | 'auth'
+        | 'filesUrl'
+        | 'supportEmail'
+        | 'signInProviders'
+        | 'captcha'
+        | 'stripe'
+        | 'linkChecks'
+        | 'extensionClientId'
+        | 'auth'
       >
     >;
   readonly health: Health;
@@ -158,6 +165,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     oauthServer: settings.auth?.oauthServerEnabled !== false,
     securityKeys: settings.auth?.webAuthnEnrollEnabled === true,
     linkChecks,
+    extensionClientId: settings.extensionClientId,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));
