@@ -27,6 +27,7 @@ const test = base.extend<{ profile: Profile; browserWithIt: ExtensionBrowser; pa
     const browser = await openExtension(profile);
     await use(browser);
     await browser.close();
+    expect(browser.complaints).toEqual([]);
   },
   // biome-ignore lint/correctness/noEmptyPattern: as above.
   pages: async ({}, use) => {
@@ -227,6 +228,9 @@ test.describe('A extensão do navegador', () => {
       const popup = await browser.press(page);
       const kept = popup.getByRole('heading', { name: 'Guardado neste aparelho' });
       await expect(kept).toBeVisible();
+      await popup.getByLabel('Nota').fill('Sem internet');
+      await popup.getByLabel('Tags').fill('trem');
+      await expectNoBarrier(popup, THEMES);
       await page.bringToFront();
       for (const path of expected.slice(1).map((title) => title.replace('Página ', '/'))) {
         await page.goto(`${pages.url}${path}`);
@@ -237,10 +241,14 @@ test.describe('A extensão do navegador', () => {
       gated.open();
       const later = await openExtension(profile);
       await expect.poll(() => titles(account)).toEqual(expected);
+      const [first] = await links(account);
+      expect(first?.description).toBe('Sem internet');
+      expect(await account.read('tags?select=name')).toEqual([{ name: 'trem' }]);
       const left = await later.open('options');
       await expect(left.getByRole('heading', { name: /^Conectada a/ })).toBeVisible();
       await expect(left.getByText('Esperando para salvar')).toHaveCount(0);
       await later.close();
+      expect([...browser.complaints, ...later.complaints]).toEqual([]);
     } finally {
       await gated.remove();
     }

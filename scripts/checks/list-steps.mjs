@@ -88,14 +88,20 @@ export function listSteps(options) {
       after: ['web build'],
     },
     // The longest first, so that they end together.
-    vitestStep('web tests', 'web', options, { ignores: /^(apps\/server|conformance|e2e|bench|docs)\// }),
-    vitestStep('server tests', 'server', options, { ignores: /^(apps\/web|e2e|docs\/decisions)\// }),
+    vitestStep('web tests', 'web', options, {
+      ignores: /^(apps\/server|apps\/extension|conformance|e2e|bench|docs)\//,
+    }),
+    vitestStep('server tests', 'server', options, {
+      ignores: /^(apps\/web|apps\/extension|e2e|docs\/decisions)\//,
+    }),
     vitestStep('conformance tests', 'conformance', options, {
       inOrder: true,
       after: ['web build'],
-      ignores: /^(e2e|docs\/decisions|supabase\/tests)\//,
+      ignores: /^(apps\/extension|e2e|docs\/decisions|supabase\/tests)\//,
     }),
-    vitestStep('database tests', 'sql', options, { ignores: /^(apps\/web|conformance|e2e|bench|docs)\// }),
+    vitestStep('database tests', 'sql', options, {
+      ignores: /^(apps\/web|apps\/extension|conformance|e2e|bench|docs)\//,
+    }),
     vitestStep('package tests', 'packages', options, { ignores: /^(conformance|e2e|docs\/decisions)\// }),
   ];
   return options.chromium === null || options.wholeChromium === null

@@ -22,6 +22,8 @@ export type ExtensionBrowser = {
   press(page: Page): Promise<Page>;
   /** Ends it without a word, as a crash does. */
   kill(): Promise<void>;
+  /** What its pages and those of the web logged as errors, but for answers that were refused or did not come. */
+  readonly complaints: readonly string[];
   close(): Promise<void>;
 };
 
@@ -65,6 +67,12 @@ export async function openExtension({ folder, extension }: Profile): Promise<Ext
       '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
     ],
   });
+  const complaints: string[] = [];
+  context.on('weberror', (error) => complaints.push(String(error.error())));
+  context.on('console', (message) => {
+    if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
+      complaints.push(message.text());
+  });
   const background = async () => context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));
   const id = new URL((await background()).url()).host;
   const open = async (page: 'popup' | 'options' | 'panel') => {
@@ -74,6 +82,7 @@ export async function openExtension({ folder, extension }: Profile): Promise<Ext
   };
   return {
     context,
+    complaints,
     id,
     background,
     open,

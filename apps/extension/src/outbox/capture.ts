@@ -27,6 +27,8 @@ export interface WaitingCapture extends Capture {
   /** Its place in the line, ascending. */
   readonly place: number;
   readonly refusal: CaptureRefusal | null;
+  /** It was changed while it waited: an attempt whose answer was lost may have saved it as it was before. */
+  readonly isChanged: boolean;
 }
 
 /** Whether it is to be sent without being asked: what was refused waits for the person. */

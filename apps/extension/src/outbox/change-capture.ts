@@ -28,7 +28,7 @@ export function changeCapture(connection: Connection, id: string, change: Captur
     const tags = [...waiting.tags.filter((tag) => !removedTags.includes(tag)), ...addedTags];
     // Another place is another question to the services; whatever else was refused stays so.
     const refusal = fields.categoryId === undefined ? waiting.refusal : null;
-    await changeCaptures(owner, [waiting.place], { ...fields, tags, refusal });
+    await changeCaptures(owner, [waiting.place], { ...fields, tags, refusal, isChanged: true });
   });
 }
 

@@ -63,7 +63,7 @@ export async function addCaptures(owner: string, captures: readonly Capture[]): 
       const last = keys.result.at(-1);
       const first = (Array.isArray(last) ? Number(last[1]) : 0) + 1;
       for (const [at, capture] of captures.entries()) {
-        const waiting: WaitingCapture = { ...capture, place: first + at, refusal: null };
+        const waiting: WaitingCapture = { ...capture, place: first + at, refusal: null, isChanged: false };
         records.put(waiting, keyOf(owner, waiting.place));
       }
     };
@@ -95,7 +95,7 @@ export async function removeCaptures(owner: string, places: readonly number[]): 
 export async function changeCaptures(
   owner: string,
   places: readonly number[],
-  change: Partial<Omit<Capture, 'id'>> & { readonly refusal: CaptureRefusal | null },
+  change: Partial<Omit<WaitingCapture, 'id' | 'place'>> & { readonly refusal: CaptureRefusal | null },
 ): Promise<void> {
   await write((records) => {
     for (const place of places) {

@@ -2,7 +2,14 @@ import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '../session/database.ts';
 import type { Capture } from './capture.ts';
-import { addCaptures, listCaptures, MOST_WAITING, OutboxFull, removeCaptures } from './outbox-store.ts';
+import {
+  addCaptures,
+  changeCaptures,
+  listCaptures,
+  MOST_WAITING,
+  OutboxFull,
+  removeCaptures,
+} from './outbox-store.ts';
 import { sendCaptures } from './send-captures.ts';
 
 const OWNER = 'https://a.example ana';
@@ -108,6 +115,19 @@ describe('what waits', () => {
     expect(await sendCaptures(sender())).toBe('done');
     expect(calls.map(({ name }) => name)).toEqual(['capture_link', 'tag_links', 'capture_link', 'tag_links']);
     expect(calls.at(-1)?.body).toEqual({ link_ids: ['id-1'], added: ['café'], removed: [] });
+  });
+
+  test('that was changed is saved as it is now, also where it was saved before and nobody heard of it', async () => {
+    const { calls, sender } = serve(() => OK);
+    await addCaptures(OWNER, [make()]);
+    const [waiting] = await listCaptures(OWNER);
+    const place = waiting?.place ?? 0;
+    await changeCaptures(OWNER, [place], { description: 'Nota', refusal: null, isChanged: true });
+    expect(await sendCaptures(sender())).toBe('done');
+    expect(calls.map(({ name, body }) => [name, body['description']])).toEqual([
+      ['capture_link', 'Nota'],
+      ['links?id=eq.id-1', 'Nota'],
+    ]);
   });
 
   test('is no more than there is room for', async () => {

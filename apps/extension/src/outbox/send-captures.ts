@@ -60,8 +60,9 @@ function meetsSame(refusal: CaptureRefusal, refused: WaitingCapture, other: Wait
 
 async function sendOne(
   { database, isConnected }: CaptureSender,
-  { id, url, title, description, categoryId, tags }: WaitingCapture,
+  capture: WaitingCapture,
 ): Promise<'saved' | 'away' | CaptureRefusal> {
+  const { id, url, title, description, categoryId } = capture;
   const { data, error, status } = await database.rpc('capture_link', {
     id,
     url,
@@ -69,13 +70,8 @@ async function sendOne(
     ...(description === null ? {} : { description }),
     ...(categoryId === null ? {} : { category_id: categoryId }),
   });
-  if (error === null) {
-    // Null: it was saved before and has been deleted since.
-    if (tags.length === 0 || data === null) return 'saved';
-    const tagged = await database.rpc('tag_links', { link_ids: [id], added: [...tags], removed: [] });
-    // A link without tags is saved all the same.
-    return tagged.error && isPassing(tagged.status, tagged.error.code) ? 'away' : 'saved';
-  }
+  // Null: it was saved before and has been deleted since.
+  if (error === null) return data === null ? 'saved' : complete(database, capture);
   const refusal = readRefusal(error);
   if (refusal.kind === 'already_saved') return 'saved';
   if (refusal.kind === 'link_limit' || refusal.kind === 'category_limit') return refusal;
@@ -84,6 +80,25 @@ async function sendOne(
   if (status === 401 || error.code === '42501')
     return { kind: (await isConnected()) ? 'not_allowed' : 'signed_out' };
   return { kind: 'invalid', words: error.message };
+}
+
+/** Gives a saved link what the first attempt could not: its tags, and what was changed since. It is saved all the same where that is refused. */
+async function complete(
+  database: DatabaseClient,
+  { id, description, categoryId, tags, isChanged }: WaitingCapture,
+): Promise<'saved' | 'away'> {
+  if (isChanged) {
+    const change = { description, ...(categoryId === null ? {} : { category_id: categoryId }) };
+    const { error, status } = await database.from('links').update(change).eq('id', id);
+    if (error !== null && isPassing(status, error.code)) return 'away';
+  }
+  if (tags.length === 0) return 'saved';
+  const { error, status } = await database.rpc('tag_links', {
+    link_ids: [id],
+    added: [...tags],
+    removed: [],
+  });
+  return error !== null && isPassing(status, error.code) ? 'away' : 'saved';
 }
 
 /** No answer, or one that says nothing of the capture itself: it is sent again later. */

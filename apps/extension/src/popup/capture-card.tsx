@@ -1,16 +1,13 @@
-import { FIELD_LIMITS } from '@linkoteca/domain/limits';
-import { readTagNames } from '@linkoteca/domain/tags';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import type { CaptureChange } from '../outbox/change-capture.ts';
 import type { Connection } from '../session/session-store.ts';
 import { Button } from '../shared/button.tsx';
-import { TextArea, TextField } from '../shared/fields.tsx';
 import { askBackground } from '../shared/messages.ts';
 import { translate } from '../shared/translate.ts';
+import { CaptureFields } from './capture-fields.tsx';
 import { Notice } from './notice.tsx';
 import { PlaceField } from './place-field.tsx';
 import type { Outcome } from './save-page.ts';
-import { useKeptText } from './use-kept-text.ts';
 
 interface CaptureCardProps {
   readonly connection: Connection;
@@ -24,7 +21,6 @@ export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: Capt
   const { link, places, wasThere } = outcome;
   const [categoryId, setCategoryId] = useState(link.categoryId);
   const [fault, setFault] = useState('');
-  const tagged = useRef(link.tags);
   const place = places.find(({ id }) => id === categoryId);
 
   const change = async (wanted: CaptureChange) => {
@@ -32,18 +28,6 @@ export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: Capt
     setFault(ok ? '' : translate('notChanged'));
     return ok;
   };
-  const note = useKeptText(
-    link.description ?? '',
-    (text) => void change({ description: text.trim() || null }),
-  );
-  const tags = useKeptText(link.tags.join(', '), (text) => {
-    const wanted = readTagNames(text.split(','));
-    const addedTags = wanted.filter((tag) => !tagged.current.includes(tag));
-    const removedTags = tagged.current.filter((tag) => !wanted.includes(tag));
-    if (addedTags.length + removedTags.length === 0) return;
-    tagged.current = wanted;
-    void change({ addedTags, removedTags });
-  });
   const move = async (id: string) => {
     setCategoryId(id);
     if (!(await change({ categoryId: id }))) setCategoryId(categoryId);
@@ -61,8 +45,11 @@ export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: Capt
         text={link.title}
       />
       <PlaceField places={places} value={categoryId} onChange={(id) => void move(id)} />
-      <TextField label={translate('tags')} hint={translate('tagsHint')} {...tags} />
-      <TextArea label={translate('note')} rows={3} maxLength={FIELD_LIMITS.linkDescription} {...note} />
+      <CaptureFields
+        tags={link.tags}
+        description={link.description}
+        onChange={(wanted) => void change(wanted)}
+      />
       {fault === '' ? null : (
         <p role="alert" className="text-sm text-danger-text">
           {fault}

@@ -6,6 +6,7 @@ import { Button } from '../shared/button.tsx';
 import { describeRefusal } from '../shared/describe-refusal.ts';
 import { askBackground } from '../shared/messages.ts';
 import { translate } from '../shared/translate.ts';
+import { CaptureFields } from './capture-fields.tsx';
 import { Notice } from './notice.tsx';
 import { followCapture, type Outcome } from './save-page.ts';
 
@@ -36,19 +37,27 @@ export function WaitingCard({ connection, capture, onOutcome, onSignIn }: Waitin
     setBusy(false);
   };
   return (
-    <Notice title={translate(refusal ? 'refused' : 'waiting')} text={text}>
-      <Button look="quiet" disabled={isBusy} onClick={() => void undo()}>
-        {translate('undo')}
-      </Button>
-      {isOver ? (
-        <Button look="primary" onClick={onSignIn}>
-          {translate('signInAgain')}
+    <>
+      <Notice title={translate(refusal ? 'refused' : 'waiting')} text={text} />
+      <CaptureFields
+        tags={capture.tags}
+        description={capture.description}
+        onChange={(change) => void askBackground({ kind: 'change', id: capture.id, change })}
+      />
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button look="quiet" disabled={isBusy} onClick={() => void undo()}>
+          {translate('undo')}
         </Button>
-      ) : (
-        <Button disabled={isBusy} onClick={() => void retry()}>
-          {translate('retry')}
-        </Button>
-      )}
-    </Notice>
+        {isOver ? (
+          <Button look="primary" onClick={onSignIn}>
+            {translate('signInAgain')}
+          </Button>
+        ) : (
+          <Button disabled={isBusy} onClick={() => void retry()}>
+            {translate('retry')}
+          </Button>
+        )}
+      </div>
+    </>
   );
 }
