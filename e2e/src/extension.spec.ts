@@ -102,8 +102,10 @@ test.describe('A extensão do navegador', () => {
     await consent.getByRole('button', { name: 'Permitir' }).click();
     await expect(options.getByRole('heading', { name: /^Conectada a/ })).toBeVisible();
 
+    await page.getByText('Conteúdo').selectText();
     const popup = await browserWithIt.press(page);
     await expect(popup.getByRole('heading', { name: 'Salvo em Entrada' })).toBeVisible();
+    await expect(popup.getByLabel('Nota')).toHaveValue('Conteúdo');
     await expectNoBarrier(popup, THEMES);
     await popup.getByLabel('Categoria').selectOption('Padarias');
     await popup.getByLabel('Tags').fill('café, manhã');
@@ -314,6 +316,15 @@ test.describe('A extensão do navegador', () => {
     await popup.getByRole('button', { name: 'Salvar todas as abas' }).click();
     await popup.getByLabel('Categoria').selectOption('Viagem');
     await expectNoBarrier(popup, THEMES);
+    await popup.getByRole('button', { name: 'Salvar 3 abas' }).click();
+    await expect(popup.getByRole('heading', { name: 'Pronto: 3 abas na biblioteca' })).toBeVisible();
+    await popup.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(popup.getByText('Desfeito: não está mais na biblioteca')).toBeVisible();
+    expect(await links(account)).toEqual([]);
+    await page.bringToFront();
+    await popup.reload();
+    await popup.getByRole('button', { name: 'Salvar todas as abas' }).click();
+    await popup.getByLabel('Categoria').selectOption('Viagem');
     await popup.getByRole('button', { name: 'Salvar 3 abas' }).click();
     await expect(popup.getByRole('heading', { name: 'Pronto: 3 abas na biblioteca' })).toBeVisible();
     await popup.close();
