@@ -77,6 +77,11 @@ module.exports = {
     ),
     layer('server-main-is-top', '^apps/server/src/(?!main)', { path: '^apps/server/src/main\\.ts$' }),
 
+    // What is sent into pages knows nothing of the extension; nothing below reaches for a page of it.
+    layer('extension-pages-are-top', '^apps/extension/src/(library|outbox|session|page|shared)/', {
+      path: '^apps/extension/src/(background|popup|options|panel)/',
+    }),
+
     wall('apps-never-meet', { path: '^apps/([^/]+)/' }, { path: '^apps/', pathNot: '^apps/$1/' }),
     wall(
       'packages-import-no-app',

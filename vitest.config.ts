@@ -30,6 +30,7 @@ export default defineConfig({
             'supabase/functions/**/*.test.ts',
             'scripts/**/*.test.mjs',
             'apps/web/*.test.ts',
+            'apps/extension/{src,store}/**/*.test.ts',
             'bench/src/**/*.test.ts',
             'mutation/src/**/*.test.ts',
           ],

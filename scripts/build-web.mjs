@@ -17,6 +17,7 @@ const INPUTS = [
   'apps/web',
   'packages/domain',
   'packages/database-types',
+  'packages/design',
   'package-lock.json',
   'tsconfig.base.json',
 ];

@@ -7,7 +7,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { ensureChromium } from './checks/ensure-chromium.mjs';
+import { ensureChromium, ensureWholeChromium } from './checks/ensure-chromium.mjs';
 import { listSteps } from './checks/list-steps.mjs';
 import { openPassedSteps } from './checks/passed-steps.mjs';
 import { endRunningSteps, runSteps } from './checks/run-steps.mjs';
@@ -51,7 +51,9 @@ async function prepare(what, work) {
 const results = [];
 const installed = await prepare('installation', () => ensureInstalled({ say }));
 if (installed !== null) {
-  const chromium = options['no-browser'] ? null : await prepare('browser', () => ensureChromium({ say }));
+  const findBrowser = (find) => (options['no-browser'] ? null : prepare('browser', () => find({ say })));
+  const chromium = await findBrowser(ensureChromium);
+  const wholeChromium = await findBrowser(ensureWholeChromium);
   // One more than two processors: screens wait for the app's own delays half of their time.
   const width = Math.min(3, availableParallelism() + 1);
   const passedSteps = await openPassedSteps({
@@ -60,7 +62,7 @@ if (installed !== null) {
   });
   const seed = options.seed === undefined ? randomInt(1_000_000) : Number(options.seed);
   say(`Order of tests: --seed ${seed}`);
-  const steps = listSteps({ reportFolder, chromium, seed });
+  const steps = listSteps({ reportFolder, chromium, wholeChromium, seed });
   const unchanged = options.changed ? await passedSteps.among(steps) : [];
   for (const { name } of unchanged) say(`· ${name}: passed on these files before`);
   results.push(

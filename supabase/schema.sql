@@ -2536,6 +2536,31 @@ end
 $function$;
 grant execute on function public.join_repeated_links(jsonb) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.kept_addresses(buckets integer[])
+ RETURNS text[]
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  -- Once, not for each bucket.
+  reader uuid := private.reader_id();
+begin
+  if cardinality(buckets) > 100 then
+    raise exception using errcode = 'PT400', message = 'No máximo 100 grupos de endereços por vez';
+  end if;
+  return (
+    -- As text: JSON's numbers do not hold 64 bits.
+    select coalesce(array_agg(distinct a.hash::text), '{}')
+    from (select distinct b from unnest(buckets) as b where b between -2048 and 2047) as asked(bucket)
+    join private.link_addresses a
+      on a.hash between asked.bucket::bigint << 52 and (asked.bucket::bigint << 52) + ((1::bigint << 52) - 1)
+    where a.user_id = reader
+  );
+end
+$function$;
+grant execute on function public.kept_addresses(integer[]) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.last_import()
  RETURNS jsonb
  LANGUAGE plpgsql

@@ -45,6 +45,7 @@ for (const document of documents) {
 }
 
 const PARENTS_OF_ROOMS = [
+  'apps/extension/src',
   'apps/server/src',
   'apps/server/src/services',
   'apps/web/src',

@@ -13,6 +13,8 @@ const SOURCES = [
   { files: 'packages/domain/src/**/*.ts', read: {} },
   { files: 'apps/web/src/**/{messages,*-messages}.ts', read: { everyLiteral: true } },
   { files: 'apps/web/src/**/*.{ts,tsx}', read: {} },
+  // Beside the English: where it has no accent it is not told apart.
+  { files: 'apps/extension/store/*.ts', read: { accentedOnly: true } },
   { files: 'apps/server/src/**/*.ts', read: { accentedOnly: true } },
   { files: 'supabase/functions/**/*.ts', read: { accentedOnly: true } },
   { files: 'packages/payment-emulator/src/**/*-messages.ts', read: {} },
@@ -26,6 +28,7 @@ const PLAIN_SOURCES = [
     files: 'packages/payment-emulator/src/{pages,control}/{render,card}-*.ts',
     texts: /(?<=>)[^<>{}$`=]+(?=[<$])/g,
   },
+  { files: 'apps/extension/locales/pt_BR/messages.json', texts: /(?<="message": ").*(?=",?$)/g },
   { files: 'supabase/migrations/*.sql', texts: /(?<=message = (?:format\()?')\p{Lu}[^'\n]*(?=')/gu },
   {
     files: 'apps/web/*.html',

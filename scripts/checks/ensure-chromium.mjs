@@ -23,7 +23,7 @@ export function ensureChromium({ say = () => {} } = {}) {
     if (existsSync(wanted)) return wanted;
     throw new Error(`CHROMIUM_PATH names ${wanted}, which does not exist.`);
   }
-  const failure = existsSync(HEADLESS_SHELL) ? '' : installHeadlessShell(say);
+  const failure = existsSync(HEADLESS_SHELL) ? '' : installPackage('chromium-headless-shell', say);
   const found = [HEADLESS_SHELL, ...USUAL_PLACES].find((path) => existsSync(path));
   if (found !== undefined) return found;
   const advice =
@@ -31,14 +31,40 @@ export function ensureChromium({ say = () => {} } = {}) {
   throw new Error(`${failure}\n${advice}`.trim());
 }
 
+/**
+ * A browser with all its parts, for what the headless shell lacks: extensions. `WHOLE_CHROMIUM_PATH`, else one in the usual places, which
+ * is installed where we may.
+ * @param {{ say?: (line: string) => void }} [options] `say` gets one line before an installation starts.
+ * @returns {string} the path of the program.
+ * @throws {Error} one line that says what to install.
+ */
+export function ensureWholeChromium({ say = () => {} } = {}) {
+  const wanted = process.env.WHOLE_CHROMIUM_PATH;
+  if (wanted !== undefined && wanted !== '') {
+    if (existsSync(wanted)) return wanted;
+    throw new Error(`WHOLE_CHROMIUM_PATH names ${wanted}, which does not exist.`);
+  }
+  // Google's own builds load no extension from the command line any more.
+  const places = USUAL_PLACES.filter(
+    (path) => path.endsWith('/chromium') || path.endsWith('/chromium-browser'),
+  );
+  const find = () => places.find((path) => existsSync(path));
+  const failure = find() === undefined ? installPackage('chromium', say) : '';
+  const found = find();
+  if (found !== undefined) return found;
+  const advice =
+    'The tests of the browser extension need Chromium (Debian: apt-get install chromium), or WHOLE_CHROMIUM_PATH.';
+  throw new Error(`${failure}\n${advice}`.trim());
+}
+
 /** @returns why it could not be installed; empty where it was, or where that is not ours to do. */
-function installHeadlessShell(say) {
+function installPackage(name, say) {
   if (process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return '';
-  say('Installing Chromium (once) …');
+  say(`Installing ${name} (once) …`);
   const options = { stdio: 'pipe', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } };
   try {
     execFileSync('apt-get', ['update'], options);
-    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', 'chromium-headless-shell'], options);
+    execFileSync('apt-get', ['install', '-y', '--no-install-recommends', name], options);
     return '';
   } catch (error) {
     return String(error.stderr ?? error).trim();

@@ -33,7 +33,7 @@ function vitestStep(name, project, { reportFolder, seed }, { inOrder = false, ..
   };
 }
 
-function browserStep({ reportFolder, chromium, seed }) {
+function browserStep({ reportFolder, chromium, wholeChromium, seed }) {
   const report = join(reportFolder, 'browser.json');
   return {
     name: 'browser tests',
@@ -45,8 +45,12 @@ function browserStep({ reportFolder, chromium, seed }) {
       `--shuffle=${seed}`,
       '--reporter=list,json',
     ],
-    environment: { CHROMIUM_PATH: chromium, PLAYWRIGHT_JSON_OUTPUT_NAME: report },
-    after: ['web build'],
+    environment: {
+      CHROMIUM_PATH: chromium,
+      WHOLE_CHROMIUM_PATH: wholeChromium,
+      PLAYWRIGHT_JSON_OUTPUT_NAME: report,
+    },
+    after: ['web build', 'extension build'],
     alone: true,
     minutes: 15,
     ignores: /^(conformance|bench|docs|supabase\/tests)\/|\.test\.tsx?$/,
@@ -56,8 +60,8 @@ function browserStep({ reportFolder, chromium, seed }) {
 
 /**
  * Everything that `npm test` runs, in the order in which it starts.
- * @param {{ reportFolder: string, chromium: string | null, seed: number }} options `chromium` null leaves the browser tests out; `seed`
- *   orders files and the tests in them: the same seed, the same order.
+ * @param {{ reportFolder: string, chromium: string | null, wholeChromium: string | null, seed: number }} options a browser that is null
+ *   leaves the browser tests out; `seed` orders files and the tests in them: the same seed, the same order.
  * @returns {import('./run-steps.mjs').Step[]}
  */
 export function listSteps(options) {
@@ -65,6 +69,7 @@ export function listSteps(options) {
     { name: 'format and lint', command: ['biome', 'ci', '--max-diagnostics=200', '--colors=off'] },
     { name: 'types: server, packages, tests', command: ['tsc', '--project', 'tsconfig.json'] },
     { name: 'types: web app', command: ['tsc', '--project', 'apps/web'] },
+    { name: 'types: browser extension', command: ['tsc', '--project', 'apps/extension'] },
     ownCheck('import rules', 'check-import-rules.mjs'),
     ownCheck('import rules bite (canary)', 'check-import-canary.mjs'),
     { name: 'dead code', command: ['knip', '--no-progress'] },
@@ -76,21 +81,30 @@ export function listSteps(options) {
     ownCheck('coverage counts what it lists', 'check-coverage-counts.mjs'),
     { name: 'interface font is as it is cut', command: ['node', 'apps/web/trim-font.mjs', '--check'] },
     { name: 'web build', command: ['node', '--input-type=module', '--eval', BUILD_WEB] },
+    { name: 'extension build', command: ['node', 'scripts/build-extension.mjs'] },
     {
       name: 'bundle budget',
       command: ['node', 'apps/web/check-bundle-budget.mjs'],
       after: ['web build'],
     },
     // The longest first, so that they end together.
-    vitestStep('web tests', 'web', options, { ignores: /^(apps\/server|conformance|e2e|bench|docs)\// }),
-    vitestStep('server tests', 'server', options, { ignores: /^(apps\/web|e2e|docs\/decisions)\// }),
+    vitestStep('web tests', 'web', options, {
+      ignores: /^(apps\/server|apps\/extension|conformance|e2e|bench|docs)\//,
+    }),
+    vitestStep('server tests', 'server', options, {
+      ignores: /^(apps\/web|apps\/extension|e2e|docs\/decisions)\//,
+    }),
     vitestStep('conformance tests', 'conformance', options, {
       inOrder: true,
       after: ['web build'],
-      ignores: /^(e2e|docs\/decisions|supabase\/tests)\//,
+      ignores: /^(apps\/extension|e2e|docs\/decisions|supabase\/tests)\//,
     }),
-    vitestStep('database tests', 'sql', options, { ignores: /^(apps\/web|conformance|e2e|bench|docs)\// }),
+    vitestStep('database tests', 'sql', options, {
+      ignores: /^(apps\/web|apps\/extension|conformance|e2e|bench|docs)\//,
+    }),
     vitestStep('package tests', 'packages', options, { ignores: /^(conformance|e2e|docs\/decisions)\// }),
   ];
-  return options.chromium === null ? steps : [...steps, browserStep(options)];
+  return options.chromium === null || options.wholeChromium === null
+    ? steps
+    : [...steps, browserStep(options)];
 }

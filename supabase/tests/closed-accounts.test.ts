@@ -131,6 +131,7 @@ describe('a token from before the account was closed', () => {
     const nothing: [string, unknown[]][] = [
       [`select * from search_links('exemplo')`, []],
       [`select * from find_links_by_url('{https://exemplo.com.br/}')`, []],
+      [`select unnest(kept_addresses('{-1778}'))`, []],
       ['select * from shared_category($1)', [categoryId]],
       ['select * from shared_links($1)', [categoryId]],
       ['select * from get_all_profiles()', []],

@@ -90,6 +90,8 @@ const READ = [
   'select name from storage.objects',
   `select * from search_links('exemplo')`,
   `select * from find_links_by_url('{https://exemplo.com.br/}')`,
+  // The bucket of that address.
+  `select unnest(kept_addresses('{-1778}'))`,
   'select * from list_devices()',
   'select * from mail_address()',
 ];

@@ -77,7 +77,7 @@ const FOR_PEOPLE = `
   public.return_to_share public.save_sharing public.search_links public.search_links_by public.search_received_links public.shared_category
   public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import public.delete_tags
   public.merge_tags public.shared_tags public.tag_links public.undo_tag_change
-  public.capture_link public.is_inbox public.open_inbox
+  public.capture_link public.is_inbox public.open_inbox public.kept_addresses
   public.broken_links public.link_checks public.set_link_checks public.mail_address public.change_mail_address public.give_up_mail_address
   public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails`;
 

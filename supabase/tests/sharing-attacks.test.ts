@@ -341,6 +341,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'is_admin',
         'is_inbox',
         'join_repeated_links',
+        'kept_addresses',
         'last_import',
         'leave_share',
         'link_checks',

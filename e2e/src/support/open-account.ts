@@ -11,6 +11,8 @@ export type Account = {
   readonly session: object;
   /** Puts rows into a table as this person and gives them back. */
   insert(table: string, rows: readonly object[]): Promise<Record<string, string>[]>;
+  /** Reads from a table as this person: `links?select=title`. */
+  read(query: string): Promise<unknown>;
   /** Calls a function of the database as this person and gives its answer back. */
   call(name: string, parameters: object): Promise<unknown>;
 };
@@ -51,6 +53,10 @@ export async function openAccount(server: RunningServer, name = 'Ana Souza'): Pr
     session,
     insert: (table, rows) =>
       post(`/rest/v1/${table}`, rows, { authorization, prefer: 'return=representation' }),
+    read: async (query) =>
+      (
+        await fetch(`${server.url}/rest/v1/${query}`, { headers: { apikey: supabaseAnonKey, authorization } })
+      ).json(),
     call: (name, parameters) => post(`/rest/v1/rpc/${name}`, parameters, { authorization }),
   };
 }

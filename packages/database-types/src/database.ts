@@ -772,6 +772,10 @@ export type Database = {
           was: Json;
         }[];
       };
+      kept_addresses: {
+        Args: { buckets: number[] };
+        Returns: string[];
+      };
       last_import: {
         Args: never;
         Returns: Json;

@@ -48,6 +48,13 @@ describe('settings', () => {
     );
   });
 
+  it('know the browser extension’s program by its id', () => {
+    const id = 'b1f1c8ce-3a55-4c1e-9b0e-5b5b0a5f2a11';
+    expect(parse({ EXTENSION_CLIENT_ID: id }).extensionClientId).toBe(id);
+    expect(parse({}).extensionClientId).toBeUndefined();
+    expect(catchMessage(() => parse({ EXTENSION_CLIENT_ID: 'extensao' }))).toContain('EXTENSION_CLIENT_ID');
+  });
+
   it('count an empty variable as absent', () => {
     expect(parse({ PORT: '', DATABASE_URL: ' ' })).toEqual(parse({}));
   });

@@ -526,6 +526,14 @@ describe('/config.json', () => {
     expect((await get('/config.json')).json()).toMatchObject({ mailDomain: 'entrada.exemplo.com.br' });
   });
 
+  it('says as which program the browser extension signs in, where the operator has registered it', async () => {
+    await app.close();
+    await start({ extensionClientId: 'b1f1c8ce-3a55-4c1e-9b0e-5b5b0a5f2a11' });
+    expect((await get('/config.json')).json()).toMatchObject({
+      extensionClientId: 'b1f1c8ce-3a55-4c1e-9b0e-5b5b0a5f2a11',
+    });
+  });
+
   it('names the address for support where the operator has one', async () => {
     await app.close();
     await start({ supportEmail: 'ajuda@example.com' });

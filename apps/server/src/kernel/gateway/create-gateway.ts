@@ -40,6 +40,7 @@ export type GatewayDeps = {
         | 'captcha'
         | 'stripe'
         | 'linkChecks'
+        | 'extensionClientId'
         | 'auth'
       >
     >;
@@ -174,6 +175,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     securityKeys: settings.auth?.webAuthnEnrollEnabled === true,
     linkChecks,
     ...(mailDomain === undefined ? {} : { mailDomain }),
+    extensionClientId: settings.extensionClientId,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),
   };
   app.get('/config.json', async (_request, reply) => reply.header('cache-control', 'no-cache').send(body));

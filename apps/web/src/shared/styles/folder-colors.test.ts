@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { FOLDER_COLORS } from '@linkoteca/domain/folder-look';
 import { describe, expect, test } from 'vitest';
 
@@ -10,7 +10,7 @@ const GROUNDS = ['paper', 'surface', 'sidebar', 'sunken'];
 /** Lightness 0 to 1, chroma, hue in degrees. */
 type Oklch = readonly [number, number, number];
 
-const css = readFileSync(join(import.meta.dirname, 'tokens.css'), 'utf8');
+const css = readFileSync(createRequire(import.meta.url).resolve('@linkoteca/design/tokens.css'), 'utf8');
 
 /** The colours of a token in the light and in the dark theme. */
 function readToken(name: string): Readonly<Record<'light' | 'dark', Oklch>> {

@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { render, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import type { Sidebar } from '../model/use-sidebar.ts';
 import { SidebarFrame } from './sidebar-frame.tsx';
 
-const tokens = readFileSync(join(import.meta.dirname, '../../../shared/styles/tokens.css'), 'utf8');
+const tokens = readFileSync(createRequire(import.meta.url).resolve('@linkoteca/design/tokens.css'), 'utf8');
 
 const nothing = () => undefined;
 const wide: Sidebar = {

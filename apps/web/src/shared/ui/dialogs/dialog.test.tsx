@@ -1,12 +1,12 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { createRequire } from 'node:module';
 import { render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { TextField } from '../fields/text-field.tsx';
 import { Dialog } from './dialog.tsx';
 
-const tokens = readFileSync(join(import.meta.dirname, '../../styles/tokens.css'), 'utf8');
+const tokens = readFileSync(createRequire(import.meta.url).resolve('@linkoteca/design/tokens.css'), 'utf8');
 
 function renderDialog(dirty: boolean) {
   const onClose = vi.fn();

@@ -1,0 +1,43 @@
+import { capture, sendOutbox } from '../outbox/outbox.ts';
+import { listCaptures } from '../outbox/outbox-store.ts';
+import { describeCapture } from '../page/describe-capture.ts';
+import { readPage } from '../page/read-page.ts';
+import { ownerOf, readConnection } from '../session/session-store.ts';
+import { translate } from '../shared/translate.ts';
+import { flashBadge } from './badge.ts';
+import { type Click, readClick, type Tab } from './read-click.ts';
+
+/** Puts the entries into the menus of pages, links and pictures. */
+export function createMenus(): void {
+  chrome.contextMenus.removeAll(() => {
+    chrome.contextMenus.create({ id: 'page', title: translate('savePage'), contexts: ['page', 'selection'] });
+    chrome.contextMenus.create({ id: 'link', title: translate('saveLink'), contexts: ['link'] });
+    chrome.contextMenus.create({ id: 'image', title: translate('saveImage'), contexts: ['image'] });
+    chrome.contextMenus.create({ id: 'panel', title: translate('openPanel'), contexts: ['action'] });
+  });
+}
+
+/** Saves what an entry of the menu was pressed on, and shows on the button how it went. */
+export async function saveFromMenu(click: Click, tab: Tab | undefined): Promise<void> {
+  const connection = await readConnection();
+  if (connection === null) return chrome.runtime.openOptionsPage();
+  const description = click.menuItemId === 'page' ? await readDescription(tab?.id) : '';
+  const found = readClick(click, tab ?? {}, description);
+  const described = found && describeCapture(found, crypto.randomUUID());
+  if (!described) return flashBadge('refused', tab?.id);
+  await capture(connection, [described]);
+  await sendOutbox();
+  const left = (await listCaptures(ownerOf(connection))).find(({ id }) => id === described.id);
+  await flashBadge(left === undefined ? 'saved' : left.refusal === null ? 'waiting' : 'refused', tab?.id);
+}
+
+async function readDescription(tabId: number | undefined): Promise<string> {
+  if (tabId === undefined) return '';
+  try {
+    const [answer] = await chrome.scripting.executeScript({ target: { tabId }, func: readPage });
+    return answer?.result?.description ?? '';
+  } catch {
+    // The browser's own pages are not read.
+    return '';
+  }
+}

@@ -1,0 +1,103 @@
+import type { DatabaseClient } from '../session/database.ts';
+
+/** A category that a link can be put into. */
+export interface Place {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly isInbox: boolean;
+}
+
+/** A link as it is kept. */
+export interface SavedLink {
+  readonly id: string;
+  readonly title: string;
+  readonly description: string | null;
+  readonly categoryId: string;
+  readonly tags: readonly string[];
+}
+
+const byName = new Intl.Collator('pt-BR', { numeric: true }).compare;
+
+/** The person's own categories, the inbox first. @throws the table API's error. */
+export async function listPlaces(database: DatabaseClient, userId: string): Promise<readonly Place[]> {
+  const [categories, folders, inbox] = await Promise.all([
+    database.from('categories').select('id, name, folder_id').eq('user_id', userId).throwOnError(),
+    database.from('folders').select('id, name').eq('user_id', userId).throwOnError(),
+    database.from('inboxes').select('category_id').maybeSingle().throwOnError(),
+  ]);
+  const names = new Map(folders.data.map(({ id, name }) => [id, name]));
+  return categories.data
+    .map(({ id, name, folder_id }) => ({
+      id,
+      name,
+      folder: names.get(folder_id) ?? '',
+      isInbox: id === inbox.data?.category_id,
+    }))
+    .sort(
+      (a, b) => Number(b.isInbox) - Number(a.isInbox) || byName(a.folder, b.folder) || byName(a.name, b.name),
+    );
+}
+
+/** A saved link; null where it is not in the library (any more). @throws the table API's error. */
+export async function readLink(database: DatabaseClient, id: string): Promise<SavedLink | null> {
+  const [link, tagged] = await Promise.all([
+    database
+      .from('links')
+      .select('id, title, description, category_id')
+      .eq('id', id)
+      .maybeSingle()
+      .throwOnError(),
+    database.from('link_tags').select('tag_id').eq('link_id', id).throwOnError(),
+  ]);
+  if (link.data === null) return null;
+  const { title, description, category_id: categoryId } = link.data;
+  return { id, title, description, categoryId, tags: await nameTags(database, tagged.data) };
+}
+
+async function nameTags(
+  database: DatabaseClient,
+  tagged: readonly { readonly tag_id: string }[],
+): Promise<readonly string[]> {
+  if (tagged.length === 0) return [];
+  const ids = tagged.map(({ tag_id }) => tag_id);
+  const { data } = await database.from('tags').select('name').in('id', ids).order('name').throwOnError();
+  return data.map(({ name }) => name);
+}
+
+/** Where a page is kept already, the newest first; null where it is not. @throws the table API's error. */
+export async function findKept(database: DatabaseClient, url: string): Promise<string | null> {
+  const { data } = await database.rpc('find_links_by_url', { urls: [url] }).throwOnError();
+  return data[0]?.link_id ?? null;
+}
+
+/** A link as a list shows it. */
+export interface ListedLink {
+  readonly id: string;
+  readonly title: string;
+  readonly url: string;
+}
+
+/** Links that a list shows: the newest, and what is found. */
+const MOST_LISTED = { newest: 8, found: 30 } as const;
+
+/** The person's own links, the newest first. @throws the table API's error. */
+export async function listNewest(database: DatabaseClient, userId: string): Promise<readonly ListedLink[]> {
+  const { data } = await database
+    .from('links')
+    .select('id, title, url')
+    .eq('user_id', userId)
+    .order('created_at', { ascending: false })
+    .order('id', { ascending: false })
+    .limit(MOST_LISTED.newest)
+    .throwOnError();
+  return data;
+}
+
+/** The links that a search finds, the best first. @throws the table API's error. */
+export async function searchLinks(database: DatabaseClient, term: string): Promise<readonly ListedLink[]> {
+  const { data } = await database
+    .rpc('search_links', { term, max_results: MOST_LISTED.found })
+    .throwOnError();
+  return data;
+}

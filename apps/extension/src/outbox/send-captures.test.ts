@@ -1,0 +1,187 @@
+import 'fake-indexeddb/auto';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createDatabase } from '../session/database.ts';
+import type { Capture } from './capture.ts';
+import {
+  addCaptures,
+  changeCaptures,
+  listCaptures,
+  MOST_WAITING,
+  OutboxFull,
+  removeCaptures,
+} from './outbox-store.ts';
+import { sendCaptures } from './send-captures.ts';
+
+const OWNER = 'https://a.example ana';
+const INSTALLATION = {
+  origin: 'https://a.example',
+  servicesUrl: 'https://a.example',
+  anonKey: 'anon',
+  clientId: null,
+};
+
+let count = 0;
+const make = (more: Partial<Capture> = {}): Capture => {
+  count += 1;
+  const title = `Página ${count}`;
+  return {
+    id: `id-${count}`,
+    url: `https://b.example/${count}`,
+    title,
+    description: null,
+    categoryId: null,
+    tags: [],
+    ...more,
+  };
+};
+
+type Call = { readonly name: string; readonly body: Record<string, unknown> };
+type Reply = { readonly status: number; readonly body: unknown } | 'no network';
+
+/** The services: what they are asked, and what they answer. */
+function serve(answer: (call: Call) => Reply) {
+  const calls: Call[] = [];
+  const request: typeof fetch = async (input, init) => {
+    const call = { name: String(input).split('/').at(-1) ?? '', body: JSON.parse(String(init?.body)) };
+    calls.push(call);
+    const reply = answer(call);
+    if (reply === 'no network') throw new TypeError('Failed to fetch');
+    return Response.json(reply.body, { status: reply.status });
+  };
+  const sender = (isConnected = true) => ({
+    database: createDatabase(INSTALLATION, async () => 'token', request),
+    owner: OWNER,
+    isConnected: async () => isConnected,
+  });
+  return { calls, sender };
+}
+
+const OK: Reply = { status: 200, body: 'category' };
+const refuse = (status: number, body: object): Reply => ({ status, body });
+const left = async () =>
+  (await listCaptures(OWNER)).map(({ title, refusal }) => [title, refusal?.kind ?? null]);
+
+beforeEach(async () => {
+  count = 0;
+  const all = await listCaptures(OWNER);
+  await removeCaptures(
+    OWNER,
+    all.map(({ place }) => place),
+  );
+});
+
+describe('what waits', () => {
+  test('is sent once each, in order, and leaves', async () => {
+    const { calls, sender } = serve(() => OK);
+    await addCaptures(OWNER, [make({ description: 'Nota' }), make({ categoryId: 'c' })]);
+    await addCaptures(OWNER, [make()]);
+    expect(await Promise.all([sendCaptures(sender()), sendCaptures(sender())])).toEqual(['done', 'done']);
+    expect(calls.map(({ body }) => body)).toEqual([
+      { id: 'id-1', url: 'https://b.example/1', title: 'Página 1', description: 'Nota' },
+      { id: 'id-2', url: 'https://b.example/2', title: 'Página 2', category_id: 'c' },
+      { id: 'id-3', url: 'https://b.example/3', title: 'Página 3' },
+    ]);
+    expect(await left()).toEqual([]);
+  });
+
+  test('stays under the same id when its answer is lost, and what is behind it waits', async () => {
+    let isAway = true;
+    const { calls, sender } = serve(() => (isAway ? 'no network' : OK));
+    await addCaptures(OWNER, [make(), make()]);
+    expect(await sendCaptures(sender())).toBe('away');
+    expect(await left()).toEqual([
+      ['Página 1', null],
+      ['Página 2', null],
+    ]);
+    isAway = false;
+    expect(await sendCaptures(sender())).toBe('done');
+    expect(calls.map(({ body }) => body['id'])).toEqual(['id-1', 'id-1', 'id-2']);
+  });
+
+  test('is nobody else’s to send', async () => {
+    const { calls, sender } = serve(() => OK);
+    await addCaptures(`${OWNER}-maria`, [make()]);
+    await sendCaptures(sender());
+    expect(calls).toEqual([]);
+    expect(await listCaptures(`${OWNER}-maria`)).toHaveLength(1);
+  });
+
+  test('gets its tags, and keeps waiting for them where the network goes in between', async () => {
+    let isAway = true;
+    const { calls, sender } = serve(({ name }) => (name === 'tag_links' && isAway ? 'no network' : OK));
+    await addCaptures(OWNER, [make({ tags: ['café'] })]);
+    expect(await sendCaptures(sender())).toBe('away');
+    isAway = false;
+    expect(await sendCaptures(sender())).toBe('done');
+    expect(calls.map(({ name }) => name)).toEqual(['capture_link', 'tag_links', 'capture_link', 'tag_links']);
+    expect(calls.at(-1)?.body).toEqual({ link_ids: ['id-1'], added: ['café'], removed: [] });
+  });
+
+  test('that was changed is saved as it is now, also where it was saved before and nobody heard of it', async () => {
+    const { calls, sender } = serve(() => OK);
+    await addCaptures(OWNER, [make()]);
+    const [waiting] = await listCaptures(OWNER);
+    const place = waiting?.place ?? 0;
+    await changeCaptures(OWNER, [place], { description: 'Nota', refusal: null, isChanged: true });
+    expect(await sendCaptures(sender())).toBe('done');
+    expect(calls.map(({ name, body }) => [name, body['description']])).toEqual([
+      ['capture_link', 'Nota'],
+      ['links?id=eq.id-1', 'Nota'],
+    ]);
+  });
+
+  test('is no more than there is room for', async () => {
+    await addCaptures(
+      OWNER,
+      Array.from({ length: MOST_WAITING }, () => make()),
+    );
+    await expect(addCaptures(OWNER, [make()])).rejects.toThrow(OutboxFull);
+    expect(await left()).toHaveLength(MOST_WAITING);
+  });
+});
+
+describe('a refusal', () => {
+  const FULL = refuse(400, { code: 'P0001', hint: 'plan_limit_links', details: '{"max":20}', message: '' });
+  const NO_INBOX = refuse(400, { code: 'P0001', hint: 'plan_limit_categories', details: '', message: '' });
+  const GONE = refuse(404, { code: 'PT404', message: 'Categoria não encontrada' });
+  const LONG = refuse(400, { code: '23514', message: 'O título é longo demais' });
+  const NOBODY = refuse(401, { code: 'PGRST301', message: 'JWT expired' });
+  const STRANGER = refuse(403, { code: '42501', message: 'Você precisa estar logado' });
+
+  test.each([
+    ['a full plan', FULL, true, ['link_limit', 'link_limit', 'link_limit']],
+    ['no room for the inbox', NO_INBOX, true, ['category_limit', 'category_limit', 'saved']],
+    ['a lost connection', NOBODY, false, ['signed_out', 'signed_out', 'signed_out']],
+    ['a connection that may not save', STRANGER, true, ['not_allowed', 'not_allowed', 'not_allowed']],
+    ['a text that does not fit', LONG, true, ['invalid', 'saved', 'saved']],
+  ])('by %s holds up those alone who would hear the same', async (_name, reply, isConnected, kinds) => {
+    const first = make();
+    const { sender } = serve(({ body }) =>
+      body['id'] === first.id || kinds[Number(String(body['id']).slice(3)) - 1] !== 'saved' ? reply : OK,
+    );
+    await addCaptures(OWNER, [first, make(), make({ categoryId: 'c' })]);
+    expect(await sendCaptures(sender(isConnected))).toBe('done');
+    expect(await left()).toEqual(
+      kinds
+        .map((kind, index) => [`Página ${index + 1}`, kind] as const)
+        .filter(([, kind]) => kind !== 'saved'),
+    );
+  });
+
+  test('by a category that is gone concerns what was meant for it', async () => {
+    const { sender } = serve(({ body }) => (body['category_id'] === 'gone' ? GONE : OK));
+    await addCaptures(OWNER, [make({ categoryId: 'gone' }), make(), make({ categoryId: 'gone' })]);
+    await sendCaptures(sender());
+    expect(await left()).toEqual([
+      ['Página 1', 'category_gone'],
+      ['Página 3', 'category_gone'],
+    ]);
+  });
+
+  test.each([429, 500, 503])('of status %i says nothing of the capture', async (status) => {
+    const { sender } = serve(() => refuse(status, { message: 'later' }));
+    await addCaptures(OWNER, [make()]);
+    expect(await sendCaptures(sender())).toBe('away');
+    expect(await left()).toEqual([['Página 1', null]]);
+  });
+});

@@ -1,0 +1,4 @@
+import { renderPage } from '../shared/render-page.tsx';
+import { Panel } from './panel.tsx';
+
+renderPage('panelTitle', <Panel />);

@@ -1,0 +1,75 @@
+import { useState } from 'react';
+import type { CaptureChange } from '../outbox/change-capture.ts';
+import type { Connection } from '../session/session-store.ts';
+import { Button } from '../shared/button.tsx';
+import { askBackground } from '../shared/messages.ts';
+import { translate } from '../shared/translate.ts';
+import { CaptureFields } from './capture-fields.tsx';
+import { Notice } from './notice.tsx';
+import { PlaceField } from './place-field.tsx';
+import type { Outcome } from './save-page.ts';
+
+interface CaptureCardProps {
+  readonly connection: Connection;
+  readonly outcome: Extract<Outcome, { kind: 'saved' }>;
+  readonly onUndone: () => void;
+  readonly onSaveAgain: () => void;
+}
+
+/** A saved link: where it is, with what can be changed of it at once. Every change is kept by itself. */
+export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: CaptureCardProps) {
+  const { link, places, wasThere } = outcome;
+  const [categoryId, setCategoryId] = useState(link.categoryId);
+  const [fault, setFault] = useState('');
+  const place = places.find(({ id }) => id === categoryId);
+
+  const change = async (wanted: CaptureChange) => {
+    const { ok } = await askBackground({ kind: 'change', id: link.id, change: wanted });
+    setFault(ok ? '' : translate('notChanged'));
+    return ok;
+  };
+  const move = async (id: string) => {
+    setCategoryId(id);
+    if (!(await change({ categoryId: id }))) setCategoryId(categoryId);
+  };
+  const undo = async () => {
+    const { ok } = await askBackground({ kind: 'undo', ids: [link.id] });
+    if (ok) onUndone();
+    else setFault(translate('undoFailed'));
+  };
+
+  return (
+    <>
+      <Notice
+        title={translate(wasThere ? 'alreadyIn' : 'savedIn', place?.name ?? translate('inbox'))}
+        text={link.title}
+      />
+      <PlaceField places={places} value={categoryId} onChange={(id) => void move(id)} />
+      <CaptureFields
+        tags={link.tags}
+        description={link.description}
+        onChange={(wanted) => void change(wanted)}
+      />
+      {fault === '' ? null : (
+        <p role="alert" className="text-sm text-danger-text">
+          {fault}
+        </p>
+      )}
+      <div className="flex items-center justify-between gap-2">
+        <a
+          href={`${connection.installation.origin}/category/${categoryId}`}
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex h-9 items-center text-accent-text underline underline-offset-2"
+        >
+          {translate('open')}
+        </a>
+        {wasThere ? (
+          <Button onClick={onSaveAgain}>{translate('saveAgain')}</Button>
+        ) : (
+          <Button onClick={() => void undo()}>{translate('undo')}</Button>
+        )}
+      </div>
+    </>
+  );
+}

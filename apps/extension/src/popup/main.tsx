@@ -1,0 +1,4 @@
+import { renderPage } from '../shared/render-page.tsx';
+import { Popup } from './popup.tsx';
+
+renderPage('save', <Popup />);

@@ -1,0 +1,80 @@
+import { findKept, listPlaces, type Place, readLink, type SavedLink } from '../library/library.ts';
+import type { Capture, WaitingCapture } from '../outbox/capture.ts';
+import { capture } from '../outbox/outbox.ts';
+import { listCaptures } from '../outbox/outbox-store.ts';
+import { describeCapture } from '../page/describe-capture.ts';
+import { findPage } from '../page/find-page.ts';
+import { type Connection, ownerOf } from '../session/session-store.ts';
+import { openDatabase } from '../session/tokens.ts';
+import { askBackground } from '../shared/messages.ts';
+
+/** How a press of the button went. */
+export type Outcome =
+  | { readonly kind: 'unsavable' }
+  /** The browser keeps nothing, or too much waits. */
+  | { readonly kind: 'not_kept' }
+  /** In the library: just now, or `wasThere` before. */
+  | {
+      readonly kind: 'saved';
+      readonly link: SavedLink;
+      readonly places: readonly Place[];
+      readonly wasThere: boolean;
+      /** What a further press would save. */
+      readonly found: Capture;
+    }
+  | { readonly kind: 'waiting'; readonly capture: WaitingCapture }
+  /** Saved, and not seen since: the connection went in between. */
+  | { readonly kind: 'unseen' };
+
+/** So long the library is asked whether it has the page, milliseconds: a slow network is no reason not to save. */
+const LOOK_UP_MS = 1_500;
+
+/** Saves the page in front, unless the library has it already. */
+export async function savePage(connection: Connection): Promise<Outcome> {
+  const page = await findPage();
+  const found = page && describeCapture(page, crypto.randomUUID());
+  if (!found) return { kind: 'unsavable' };
+  const kept = await lookUp(connection, found.url);
+  return kept === null ? saveCapture(connection, found) : { ...kept, found };
+}
+
+/** Keeps a capture on the device, has it sent, and tells what became of it. */
+export async function saveCapture(connection: Connection, found: Capture): Promise<Outcome> {
+  try {
+    await capture(connection, [found]);
+  } catch {
+    return { kind: 'not_kept' };
+  }
+  await askBackground({ kind: 'send-outbox' });
+  return followCapture(connection, found);
+}
+
+/** What has become of a capture. */
+export async function followCapture(connection: Connection, found: Capture): Promise<Outcome> {
+  const left = (await listCaptures(ownerOf(connection))).find(({ id }) => id === found.id);
+  if (left !== undefined) return { kind: 'waiting', capture: left };
+  const seen = await show(connection, found.id).catch(() => null);
+  return seen === null ? { kind: 'unseen' } : { ...seen, wasThere: false, found };
+}
+
+type Seen = Omit<Extract<Outcome, { kind: 'saved' }>, 'found' | 'wasThere'>;
+
+async function show(connection: Connection, id: string): Promise<Seen | null> {
+  const database = openDatabase(connection);
+  const [link, places] = await Promise.all([
+    readLink(database, id),
+    listPlaces(database, connection.session.userId),
+  ]);
+  return link && { kind: 'saved', link, places };
+}
+
+async function lookUp(connection: Connection, url: string) {
+  if (connection.hasEnded || !navigator.onLine) return null;
+  const look = async () => {
+    const id = await findKept(openDatabase(connection), url);
+    const seen = id === null ? null : await show(connection, id);
+    return seen && { ...seen, wasThere: true };
+  };
+  const tooLate = new Promise<null>((resolve) => setTimeout(() => resolve(null), LOOK_UP_MS));
+  return Promise.race([look().catch(() => null), tooLate]);
+}

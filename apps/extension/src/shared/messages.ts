@@ -1,0 +1,20 @@
+import type { CaptureChange } from '../outbox/change-capture.ts';
+
+/** What pages of the extension have the background do: it goes on when they are closed. */
+export type Request =
+  | { readonly kind: 'send-outbox' }
+  | { readonly kind: 'change'; readonly id: string; readonly change: CaptureChange }
+  | { readonly kind: 'undo'; readonly ids: readonly string[] };
+
+/** Whether it was done. */
+export type Answer = { readonly ok: boolean };
+
+/** Asks the background, and waits until it has done so. */
+export async function askBackground(request: Request): Promise<Answer> {
+  try {
+    return await chrome.runtime.sendMessage<Request, Answer>(request);
+  } catch {
+    // It ended on the way: what was kept is done at the next alarm.
+    return { ok: false };
+  }
+}
