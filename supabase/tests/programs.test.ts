@@ -304,6 +304,13 @@ describe('what says how far a token goes', () => {
     expect(await attempt('', write, { session_id })).toBe('[]');
   });
 
+  test('is none where nothing was allowed', async () => {
+    const session_id = await openSession('links:read');
+    await database.admin.query('update auth.sessions set scopes = null where id = $1', [session_id]);
+    for (const text of [READ, 'delete from links where id = :link returning id'])
+      expect(await attempt('', text, { session_id })).toBe('[]');
+  });
+
   test('leaves a stranger’s rows a stranger’s', async () => {
     const stranger = await createUser(database.admin);
     const { rows } = await database.admin.query<{ id: string }>(
