@@ -3,6 +3,7 @@ import { loadInstallation, NoInstallation, permissionOf, readOrigin } from '../s
 import type { Installation } from '../session/session-store.ts';
 import { Button } from '../shared/button.tsx';
 import { TextField } from '../shared/fields.tsx';
+import { askPermission } from '../shared/permissions.ts';
 import { translate } from '../shared/translate.ts';
 
 /** Asks where the person's Linkoteca is, and the browser for the right to go there. */
@@ -14,7 +15,7 @@ export function AddressForm({ onFound }: { readonly onFound: (installation: Inst
   const find = async (origin: string) => {
     const { host } = new URL(origin);
     // The first thing after the press: later the browser takes it for nobody's wish.
-    if (!(await chrome.permissions.request(permissionOf(origin)))) return translate('addressRefused', host);
+    if (!(await askPermission(permissionOf(origin)))) return translate('addressRefused', host);
     try {
       onFound(await loadInstallation(origin));
       return undefined;

@@ -6,7 +6,19 @@ export function maySeeTabs(): Promise<boolean> {
   return chrome.permissions.contains(TABS);
 }
 
-/** Asks the person, through the browser; to be the first thing after a press. */
+/** Asks the person, through the browser, to see the tabs; to be the first thing after a press. */
 export function askToSeeTabs(): Promise<boolean> {
-  return chrome.permissions.request(TABS);
+  return askPermission(TABS);
+}
+
+/**
+ * Asks the person, through the browser; to be the first thing after a press.
+ * @returns false also where the browser does not ask: a company's rules forbid it, or it takes the press for nobody's.
+ */
+export async function askPermission(wanted: chrome.permissions.Permissions): Promise<boolean> {
+  try {
+    return await chrome.permissions.request(wanted);
+  } catch {
+    return false;
+  }
 }
