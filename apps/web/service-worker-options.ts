@@ -8,7 +8,7 @@ import { appManifest } from './app-manifest.ts';
 export const NOT_THE_APP: readonly RegExp[] = [
   /^\/(?:$|\?)/,
   /^\/(?:terms|privacy-policy|shared)(?:[/?]|$)/,
-  /^\/(?:auth|rest|realtime|storage|functions)(?:[/?]|$)/,
+  /^\/(?:auth|rest|realtime|storage|functions|api)(?:[/?]|$)/,
   /^\/(?:health|metrics|dev|payment-emulator|assets|icons|config\.json)(?:[/?]|$)/,
 ];
 
