@@ -47,6 +47,7 @@ export default defineConfig({
           '/rest/v1',
           '/storage/v1',
           '/functions/v1',
+          '/api',
           '/config.json',
           '/dev/mail',
           '/payment-emulator',

@@ -42,6 +42,21 @@ describe('the plain API', () => {
     }
   });
 
+  it('answers paths that are nobody’s itself, also where the web app would take them', async () => {
+    const app = await open();
+    app.get('/*', async () => 'the web app');
+    for (const url of ['/api/v1', '/api/v1/', '/api/v1/nothing', '/api/v1/links/a/b']) {
+      const reply = await app.inject({ url });
+      expect([reply.statusCode, reply.headers['content-type']], url).toEqual([
+        404,
+        'application/problem+json; charset=utf-8',
+      ]);
+    }
+    for (const url of ['/api', '/api/', '/api/nothing', '/api/bookmarks/1/archive/'])
+      expect((await app.inject({ url })).json(), url).toEqual({ detail: 'Esse caminho não existe.' });
+    expect((await app.inject({ url: '/apix' })).body).toBe('the web app');
+  });
+
   it('serves its document without the database, and names the authorization server where there is one', async () => {
     const read = async (enabled: boolean) =>
       (await (await open(enabled)).inject({ url: '/api/v1/openapi.json' })).json();

@@ -11,6 +11,7 @@ import type { Answer, Call, Operation } from './operation.ts';
 import { OPERATIONS } from './operations/all-operations.ts';
 import { Problem, presentProblem, toProblem } from './problem.ts';
 import { readContent, readQuery } from './read-input.ts';
+import { refuseUnknownPaths } from './refuse-unknown-paths.ts';
 
 /** A link of the longest texts, written in escapes, is half of it. */
 const MAX_BODY_BYTES = 65_536;
@@ -24,9 +25,7 @@ export function createPlainApi(deps: ApiDeps): FastifyPluginAsync {
   return async (app) => {
     readJsonAlone(app);
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, siteUrl));
-    app.setNotFoundHandler((request, reply) =>
-      sendProblem(new Problem('not_found', { detail: 'Esse caminho não existe.' }), request, reply, siteUrl),
-    );
+    refuseUnknownPaths(app);
     registerDocument(app, deps);
     const callers = new WeakMap<FastifyRequest, Caller>();
     /** Before a body is read: a stranger's costs nothing. */

@@ -6,6 +6,7 @@ import { libraryWithin } from '../../../library/library.ts';
 import { type ApiDeps, admitCaller, requireScope } from '../admit-caller.ts';
 import { readJsonAlone } from '../json-bodies.ts';
 import { Problem, toProblem } from '../problem.ts';
+import { refuseUnknownPaths } from '../refuse-unknown-paths.ts';
 import { BOOKMARK_ROUTES } from './bookmarks.ts';
 import type { LinkdingRoute } from './linkding-route.ts';
 import { presentRefusal } from './present-refusal.ts';
@@ -24,7 +25,7 @@ export function createLinkdingApi(deps: ApiDeps): FastifyPluginAsync {
   return async (app) => {
     readJsonAlone(app);
     app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
-    app.setNotFoundHandler((request, reply) => sendRefusal(new Problem('not_found'), request, reply));
+    refuseUnknownPaths(app);
     const callers = new WeakMap<FastifyRequest, Caller>();
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {
       reply.header('cache-control', 'no-store');
