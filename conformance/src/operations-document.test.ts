@@ -56,7 +56,7 @@ const FOLLOWED = new Map([
 /** What only the hosted platform has. */
 const HOSTED = /\b(?:vault|cron|net)\./;
 /** For whoever develops: nothing an operator depends on. */
-const DEVELOPMENT = /^npm (?:run (?:dev|bench|acts|screenshot)\b|i -E )/;
+const DEVELOPMENT = /^npm (?:run (?:dev|bench|acts|screenshot|store)\b|i -E )/;
 /** Packed and installed by a test of their own. */
 const PACKED = /^(?:npm pack|npx (?:\.\/)?linkoteca|npm install --prefix)/;
 
@@ -155,7 +155,7 @@ test('docs/reliability.md names tests that there are', () => {
   const lines = read('docs/reliability.md').split('\n');
   for (const line of lines.filter((each) => each.startsWith('| '))) {
     const cell = line.split(' | ').at(-1) ?? '';
-    for (const [, file, name] of cell.matchAll(/`([^`]+\.test\.ts)`|'([^']+)'/g)) {
+    for (const [, file, name] of cell.matchAll(/`([^`]+\.(?:test|spec)\.ts)`|'([^']+)'/g)) {
       path = file ?? path;
       if (name !== undefined && !read(path).includes(name)) missing.push(`${path}: ${name}`);
     }
