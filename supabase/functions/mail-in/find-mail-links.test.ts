@@ -164,6 +164,13 @@ describe('a hostile message does no harm, and costs little', () => {
     expect(user / 1_000).toBeLessThan(2_000);
   });
 
+  test('what lies too deep is not read, and what came before it is', () => {
+    const nested = (depth: number) =>
+      `<a href="https://a.br/1">x</a>${'<div>'.repeat(depth)}<a href="https://a.br/2">x</a>`;
+    expect(urls({ html: nested(900) })).toEqual(['https://a.br/1', 'https://a.br/2']);
+    expect(urls({ html: nested(1_100) })).toEqual(['https://a.br/1']);
+  });
+
   test('100,000 links end at fifty', () => {
     const html = Array.from({ length: 100_000 }, (_, n) => `<a href="https://a.br/${n}">${n}</a>`).join('');
     expect(find({ html })).toHaveLength(50);

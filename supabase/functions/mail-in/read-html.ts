@@ -11,6 +11,8 @@ const MOST_HTML = 1_000_000;
 const MOST_ANCHORS = 200;
 const MOST_TEXT = 100_000;
 const MOST_WORDS = 300;
+/** What lies deeper in one another no mail program writes; the parser takes longer for each level. */
+const MOST_DEPTH = 1_000;
 
 /** How Gmail, Thunderbird and Outlook mark the signature they add. */
 const SIGNATURES = /(?:^|\s)(?:gmail_signature|moz-signature)(?:\s|$)/;
@@ -45,6 +47,7 @@ export function readHtml(html: string): HtmlContent {
   let open: { href: string; words: string } | undefined;
   /** How many elements deep we are in what is not read. */
   let skipped = 0;
+  let depth = 0;
 
   const close = () => {
     if (open !== undefined && anchors.length < MOST_ANCHORS) anchors.push(open);
@@ -53,6 +56,9 @@ export function readHtml(html: string): HtmlContent {
   const parser = new Parser(
     {
       onopentag(name, attributes) {
+        depth += 1;
+        // The rest is not read.
+        if (depth > MOST_DEPTH) parser.pause();
         if (skipped > 0 || UNREAD.has(name) || isSignature(attributes)) {
           if (!VOID.has(name)) skipped += 1;
           return;
@@ -70,6 +76,7 @@ export function readHtml(html: string): HtmlContent {
         if (open !== undefined && open.words.length < MOST_WORDS) open.words += piece.slice(0, MOST_WORDS);
       },
       onclosetag(name) {
+        depth -= 1;
         if (skipped > 0) {
           if (!VOID.has(name)) skipped -= 1;
           return;
