@@ -161,7 +161,8 @@ describe('a hostile message does no harm, and costs little', () => {
     const before = process.cpuUsage();
     expect(find(parts).length).toBeLessThanOrEqual(50);
     const { user } = process.cpuUsage(before);
-    expect(user / 1_000).toBeLessThan(2_000);
+    // Far more than any of them costs, and far less than what grows with the square of its length.
+    expect(user / 1_000).toBeLessThan(8_000);
   });
 
   test('what lies too deep is not read, and what came before it is', () => {
