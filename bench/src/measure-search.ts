@@ -1,3 +1,4 @@
+import pg from 'pg';
 import type { Figure } from './benchmark.ts';
 import { type LibraryUser, openLibrary } from './open-library.ts';
 import { type Latencies, summariseLatencies } from './summarise-latencies.ts';
@@ -41,9 +42,26 @@ export async function measureSearch(): Promise<readonly Figure[]> {
     return [
       toFigure('quick search, user of 100,000 links (worst term)', large, 35),
       toFigure('quick search, ordinary user (worst term)', ordinary, 5),
+      await weighIndex(library.connection),
     ];
   } finally {
     await library.close();
+  }
+}
+
+/** What search keeps beside the links themselves, on disk and in memory once it is read. */
+async function weighIndex(connection: pg.ClientConfig): Promise<Figure> {
+  const client = new pg.Client(connection);
+  await client.connect();
+  try {
+    const { rows } = await client.query<{ bytes: number; own: number }>(`
+      select ((pg_total_relation_size('private.link_search') + pg_total_relation_size('private.link_search_zones')) / n.links)::int as bytes,
+        (pg_total_relation_size('public.links') / n.links)::int as own
+      from (select count(*) as links from public.links) as n`);
+    const [{ bytes, own } = { bytes: 0, own: 0 }] = rows;
+    return { name: 'search index, bytes a link (the link itself)', value: `${bytes} (${own})` };
+  } finally {
+    await client.end();
   }
 }
 
