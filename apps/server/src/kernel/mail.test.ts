@@ -52,11 +52,15 @@ describe('without an SMTP server', () => {
     const mailFolder = join(folder, 'not', 'there', 'yet');
     const mailer = createMailer({ from: FROM, mailFolder });
     await mailer.send(MAIL);
-    await mailer.send({ ...MAIL, subject: 'A segunda' });
-    const names = await readdir(mailFolder);
-    expect(names).toEqual([expect.stringMatching(/\.eml$/), expect.stringMatching(/\.eml$/)]);
+    const later = Array.from({ length: 20 }, (_, n) => `Depois, ${n}`);
+    for (const subject of later) await mailer.send({ ...MAIL, subject });
+    const names = (await readdir(mailFolder)).toSorted();
+    for (const name of names) expect(name).toMatch(/\.eml$/);
+    const parse = async (name: string) => PostalMime.parse(await readFile(join(mailFolder, name)));
+    const subjects = await Promise.all(names.map(async (name) => (await parse(name)).subject));
+    expect(subjects).toEqual([MAIL.subject, ...later]);
 
-    const first = join(mailFolder, names.toSorted()[0] ?? '');
+    const first = join(mailFolder, names[0] ?? '');
     expect((await stat(first)).mode & 0o777).toBe(0o600);
     const mail = await PostalMime.parse(await readFile(first));
     expect(mail).toMatchObject({

@@ -91,10 +91,16 @@ function toMessage({ to, subject, text, html, headers }: Mail, from: string) {
   return { from, to: { name: '', address: to }, subject, text, html, headers: { ...headers } };
 }
 
+/** Mails that this process has written. */
+let written = 0;
+
 /** Names sort by time. Mails hold sign-in links: only the server's own user may read them. */
 async function writeMailFile(folder: string, message: Buffer): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
-  const name = `${new Date().toISOString().replaceAll(':', '-')}-${randomUUID()}`;
+  // Two of one millisecond stand in their order, too.
+  written += 1;
+  const order = `${new Date().toISOString().replaceAll(':', '-')}-${String(written).padStart(9, '0')}`;
+  const name = `${order}-${randomUUID()}`;
   const draft = join(folder, `.${name}.part`);
   await writeFile(draft, message, { mode: 0o600 });
   // A reader of the folder sees a whole mail or none.
