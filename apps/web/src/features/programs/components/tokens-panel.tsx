@@ -30,7 +30,7 @@ export function TokensPanel() {
             href="/api/v1/docs"
             target="_blank"
             rel="noopener"
-            className="text-accent-text underline-offset-2 hover:underline"
+            className="text-accent-text underline underline-offset-2"
           >
             {TEXT.documentation}
           </a>
