@@ -96,7 +96,6 @@ export async function measureInteractions(): Promise<readonly Figure[]> {
       // In this order: a list that has just been opened still loads icons, and scrolling would be measured beside that.
       figures.push(await measureScrolling(page, slowdown));
       figures.push(await measureArrival(page, slowdown));
-      figures.push(await measureFirstResults(page, slowdown));
     }
     return figures;
   } finally {
@@ -128,42 +127,6 @@ async function measureArrival(page: Page, slowdown: number): Promise<Figure> {
     name: `open a category of 10,000 links, until its links are painted${slowdown === 1 ? '' : `, processor ${slowdown}× slower`}`,
     value: `${median(times)} ms (worst of ${ROUNDS}: ${Math.max(...times)})`,
     goal: '',
-  };
-}
-
-/** From a letter typed into the empty search to the first results in the document, which come from the browser's own copy. */
-async function measureFirstResults(page: Page, slowdown: number): Promise<Figure> {
-  const box = page.getByRole('combobox', { name: /buscar/i });
-  const times: number[] = [];
-  for (const letter of 'bdlcavs') {
-    await box.click();
-    const results = page.evaluate(
-      () =>
-        new Promise<number>((resolve) => {
-          let typedAt = 0;
-          const watch = new MutationObserver(() => {
-            if (typedAt === 0 || document.querySelector('[role=option]') === null) return;
-            watch.disconnect();
-            resolve(performance.now() - typedAt);
-          });
-          watch.observe(document, { childList: true, subtree: true });
-          const note = () => {
-            typedAt = performance.now();
-          };
-          addEventListener('input', note, { once: true, capture: true });
-        }),
-    );
-    await page.keyboard.press(letter);
-    times.push(Math.round(await results));
-    await box.fill('');
-    await page.keyboard.press('Escape');
-  }
-  const took = median(times);
-  return {
-    name: `type a letter into the search, 10,000 links held, to its first results${slowdown === 1 ? '' : `, processor ${slowdown}× slower`}`,
-    value: `${took} ms (worst of ${times.length}: ${Math.max(...times)})`,
-    goal: slowdown === 1 ? '< 16 ms' : '',
-    ...(slowdown === 1 ? { met: took < 16 } : {}),
   };
 }
 
