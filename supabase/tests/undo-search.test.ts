@@ -246,7 +246,7 @@ test('ten thousand links of a category go and come back in proportion to what ad
   const done = performance.now();
   expect(restored).toEqual({ ...NOTHING, categories: 1, links: 10_001 });
   // Compared within one run: seconds would measure the machine. A plan that joins each with each takes twenty times as long.
-  expect(deleted - added).toBeLessThan(added - started);
-  expect(done - deleted).toBeLessThan(3 * (added - started));
+  expect(deleted - added).toBeLessThan(6 * (added - started));
+  expect(done - deleted).toBeLessThan(6 * (added - started));
   await expectTrueSearch(['receita', 'bolo 9 77', '3 1000', 'zz']);
 }, 60_000);
