@@ -4,6 +4,7 @@ import { createClient as createOlderClient } from 'supabase-js-2-49';
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { type Client, createOperator, createVisitor } from './support/create-visitor.ts';
+import { required } from './support/required.ts';
 
 const deployment = inject('deployment');
 const operator = createOperator(deployment);
@@ -308,8 +309,10 @@ describe('a list', () => {
        union all select $1, repeat('f/', 100) || 'fundo.txt', gen_random_uuid()`,
       [many],
     );
-    const list = async (folder: string, wish?: object) =>
-      (await operator.storage.from(many).list(folder, wish)).data?.map(({ name }) => name);
+    const list = async (folder: string, wish?: object) => {
+      const listed = await operator.storage.from(many).list(folder, wish);
+      return required(listed.data, listed.error).map(({ name }) => name);
+    };
     expect(await list('')).toEqual(['f', 'muitos']);
     expect(await list('muitos')).toHaveLength(100);
     expect(await list('muitos', { limit: 5, offset: 9_997 })).toEqual(['09998', '09999', '10000']);

@@ -55,6 +55,18 @@ export function renderWalk(order: 'asc' | 'desc'): string {
   )`;
 }
 
+/**
+ * To be awaited before a walk: a plan that was made while there were few files would read and sort all of them at each step, and a
+ * connection keeps its plans.
+ */
+export async function planWalk(tx: Transaction): Promise<void> {
+  await tx.query({
+    name: 'storage_plan_walk',
+    text: `select set_config('enable_seqscan', 'off', true), set_config('enable_bitmapscan', 'off', true),
+      set_config('enable_sort', 'off', true)`,
+  });
+}
+
 const ENTRY = `case when is_folder then null else id end as id,
   case when not is_folder then updated_at end as updated_at, case when not is_folder then created_at end as created_at,
   case when not is_folder then last_accessed_at end as last_accessed_at,
@@ -80,6 +92,7 @@ export async function listEntries(tx: Transaction, wish: EntriesWish): Promise<r
          )
          select name, ${FILE} from entries where starts_with(lower(name), lower($5))
          order by is_folder desc, ${column} ${order}, name collate "C" ${order} limit $6 offset $7`;
+  if (column === 'name') await planWalk(tx);
   const { rows } = await tx.query<Entry>({
     name: `storage_list_${column}_${order}`,
     text,

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../kernel/database.ts';
-import { HIGHEST, renderWalk } from './list-entries.ts';
+import { HIGHEST, planWalk, renderWalk } from './list-entries.ts';
 import type { StoredObject } from './objects.ts';
 
 export const PAGE_SORT_COLUMNS = ['name', 'updated_at', 'created_at'] as const;
@@ -33,6 +33,7 @@ export async function listPage(tx: Transaction, wish: PageWish): Promise<readonl
   const { bucket, prefix, byFolder, column, order, after, limit } = wish;
   const byTime = column !== 'name';
   const start = order === 'asc' ? prefix : prefix + HIGHEST;
+  if (!byTime) await planWalk(tx);
   const { rows } = await tx.query<PageEntry>({
     name: `storage_page_${byFolder ? 'folders' : 'flat'}_${column}_${order}`,
     text: byTime ? renderByTime(wish) : renderByName(wish),
