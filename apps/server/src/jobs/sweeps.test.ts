@@ -31,6 +31,7 @@ beforeAll(async () => {
   db = createDatabase({ ...database.authenticator, max: 4 });
 });
 beforeEach(async () => {
+  await database.admin.query('delete from private.deletions; delete from private.short_ids');
   folder = await mkdtemp(join(tmpdir(), 'linkoteca-sweep-'));
   return () => rm(folder, { recursive: true });
 });
