@@ -6,6 +6,7 @@ import {
   linkCard,
   newFolderButton,
   notice,
+  paste,
   shelf,
   signIn,
   signOut,
@@ -177,8 +178,12 @@ test.describe('Sem conexão', () => {
     await form.getByLabel('Título').fill('Ondas');
     await form.getByRole('button', { name: 'Salvar', exact: true }).click();
     await expect(notice(page, 'Guardado neste aparelho')).toBeVisible();
-    await page.getByRole('link', { name: '1 link espera neste aparelho', exact: true }).click();
-    await expect(page.getByRole('region', { name: 'Esperando para salvar' })).toContainText('Ondas');
+    await expect(form).toBeHidden();
+    await paste(page, 'Luz - https://example.com/luz\nSom - https://example.com/som');
+    await dialog(page, 'Adicionar vários links').getByRole('button', { name: 'Salvar 2 links' }).click();
+    await page.getByRole('link', { name: '3 links esperam neste aparelho', exact: true }).click();
+    const waiting = page.getByRole('region', { name: 'Esperando para salvar' });
+    for (const title of ['Ondas', 'Luz', 'Som']) await expect(waiting).toContainText(title);
     await page.close();
 
     front.setAway(false);
@@ -187,11 +192,14 @@ test.describe('Sem conexão', () => {
     await shelf(first, 'Estudos').click();
     await shelf(first, 'Física').click();
     await expect(linkCard(first, 'Ondas')).toHaveCount(1);
+    await expect(linkCard(first, 'Luz')).toHaveCount(1);
     await second.goto('/entrada');
     await expect(second.getByRole('region', { name: 'Esperando para salvar' })).toHaveCount(0);
     await first.reload();
     await expect(linkCard(first, 'Relatividade')).toHaveCount(1);
-    await expect(linkCard(first, 'Ondas')).toHaveCount(1);
+    // The list in its own order, above what waited before it.
+    for (const [at, title] of ['Luz', 'Som', 'Ondas', 'Relatividade'].entries())
+      await expect(first.getByRole('article').nth(at)).toContainText(title);
   });
 
   test('quem sai não deixa nada para trás neste aparelho', async ({ page, account, front }) => {

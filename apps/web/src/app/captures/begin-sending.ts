@@ -5,6 +5,7 @@ import { isDue } from '../../features/captures/model/capture.ts';
 import { linkListKey } from '../../features/links/model/link-rows.ts';
 import type { Connection } from '../../shared/lib/connection/create-connection.ts';
 import { log } from '../../shared/lib/log.ts';
+import { pendingWritesOf } from '../../shared/lib/writes/pending-writes.ts';
 
 interface Sending extends Pick<CaptureSender, 'database' | 'userId' | 'readTitle' | 'saveTags'> {
   readonly queryClient: QueryClient;
@@ -36,7 +37,14 @@ export function beginSending({ queryClient, connection, ...sender }: Sending): (
   };
   const sendRound = async () => {
     const places = new Set<string>();
-    const onSaved: CaptureSender['onSaved'] = (_capture, place) => place !== null && places.add(place);
+    const onSaved: CaptureSender['onSaved'] = ({ id }, place) => {
+      if (place === null) return;
+      places.add(place);
+      // Told to the other tabs at once: this one may be closed before the round ends.
+      pendingWritesOf(queryClient)
+        .begin({ table: 'links', kind: 'add', ids: [id] })
+        .settle();
+    };
     try {
       return await sendCaptures({ ...sender, onSaved, isWanted: () => !over });
     } finally {

@@ -6,12 +6,14 @@ import { addCaptures, listCaptures, removeCaptures } from '../../features/captur
 import { wipePersistedQueries } from '../../shared/lib/query-persistence/query-store.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { createFakeConnection } from '../../shared/test/create-fake-connection.ts';
+import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
 import { renderApp } from '../test/render-app.tsx';
 
 const library = beginWithLibrary(() =>
   Promise.all([
     import('./begin-captures.ts'),
+    import('../live/begin-live-updates.ts'),
     import('../organiser/inbox/inbox-entry-host.tsx'),
     import('../pages/inbox-page.tsx'),
     import('../pages/share-route.tsx'),
@@ -190,6 +192,21 @@ describe('what waits', () => {
       ['dois.br', 'https://dois.br'],
       ['Primeiro', 'https://um.br'],
     ]);
+  });
+
+  test('is told to the other tabs, each link as soon as it is saved', async () => {
+    const realtime = createFakeRealtime();
+    const told: unknown[] = [];
+    const tab = new BroadcastChannel('realtime-events');
+    tab.onmessage = ({ data }) => told.push(data);
+    renderApp('/dashboard', { auth: createFakeAuth(fakeSession()), realtime: realtime.source });
+    await waitFor(() => expect(realtime.subscriptions().length).toBeGreaterThan(4));
+    const first = capture('https://um.br');
+    await addCaptures(userId, [first]);
+    await waitFor(() =>
+      expect(told).toContainEqual(expect.objectContaining({ table: 'links', type: 'INSERT', id: first.id })),
+    );
+    tab.close();
   });
 
   test('of somebody else on this device is neither sent nor seen', async () => {

@@ -1,4 +1,3 @@
-import type { QueryKey } from '@tanstack/react-query';
 import type { ReceivedShare } from '../../features/categories/api/list-received-shares.ts';
 import { receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
 import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
@@ -10,8 +9,6 @@ import type { LiveScope } from './live-scope.ts';
 
 /** A filter takes no more values. */
 const MOST_IDS = 100;
-/** Milliseconds. */
-const JUST_READ_MS = 2_000;
 
 interface FollowOptions {
   readonly scope: LiveScope;
@@ -31,22 +28,16 @@ export function followReceived({ scope, source, subscriptions, bus }: FollowOpti
   let openId: string | null = null;
   let listening: { readonly id: string; readonly stop: () => void } | null = null;
 
-  /** What was read before the subscription was live may be outdated; what has just been read is not. */
-  const refetchIfOld = (key: QueryKey) => {
-    const readAt = queryClient.getQueryState(key)?.dataUpdatedAt ?? 0;
-    if (readAt > 0 && Date.now() - readAt > JUST_READ_MS) bus.add([key]);
-  };
   const ownKey = categoryListKey(scope.userId);
   const followed: ReadonlySet<unknown> = new Set([queryKey[0], ownKey[0]]);
   const isOwn = (id: string) =>
     queryClient.getQueryData<readonly ListedCategory[]>(ownKey)?.some((category) => category.id === id) ===
     true;
   /** Its order is its owner's: whoever reads it hears that something has changed, and looks. */
-  const listenToOrder = (id: string) =>
-    source.listen(`shared:${id}`, 'changed', {
-      onEvent: () => bus.add([queryKey, arrangedListKey(id)]),
-      onLive: () => undefined,
-    });
+  const listenToOrder = (id: string) => {
+    const look = () => bus.add([queryKey, arrangedListKey(id)]);
+    return source.listen(`shared:${id}`, 'changed', { onEvent: look, onLive: look });
+  };
   const renew = () => {
     const shares = queryClient.getQueryData<readonly ReceivedShare[]>(queryKey) ?? [];
     const ids = shares.slice(0, MOST_IDS).map(({ id }) => id);
@@ -59,14 +50,15 @@ export function followReceived({ scope, source, subscriptions, bus }: FollowOpti
           event: '*',
           filter: `id=in.(${ids.toSorted().join(',')})`,
         },
-        () => refetchIfOld(queryKey),
+        // However short before it was read: what happened in between was told nobody.
+        () => bus.add([queryKey]),
       );
     if (openId === null || !isOwn(openId)) subscriptions.leave('invitations');
     else
       subscriptions.want(
         { name: 'invitations', table: 'shared_with', event: '*', filter: `category_id=eq.${openId}` },
-        // The list is read when the dialog opens; all else is as fresh as it was.
-        () => undefined,
+        // The list is read when the dialog opens, perhaps before this was told; all else is as fresh as it was.
+        () => bus.add([['sharing']]),
       );
     const receivedId = openId !== null && ids.includes(openId) ? openId : null;
     if (listening?.id !== receivedId) {
@@ -78,7 +70,7 @@ export function followReceived({ scope, source, subscriptions, bus }: FollowOpti
       const linksKey = linkListKey(receivedId);
       subscriptions.want(
         { name: 'received_links', table: 'links', event: '*', filter: `category_id=eq.${receivedId}` },
-        () => refetchIfOld(linksKey),
+        () => bus.add([linksKey]),
       );
     }
   };

@@ -345,6 +345,28 @@ describe('what another browser does appears without asking', () => {
     await waitFor(() => expect(titles()).toEqual(['Pão', 'Bolo']));
   });
 
+  test('what came to a received category between its being read and its being told', async () => {
+    const theirs = library.add('categories', { name: 'Receitas', user_id: 'outra', name_users: 'Clara' });
+    library.add('links', { ...link('Pão', theirs), user_id: 'outra' });
+    library.table('shared_with').push({
+      category_id: theirs['id'],
+      email: 'ana@exemplo.com',
+      created_at: '2025-05-11T12:00:00Z',
+    });
+    const { user } = await open('/dashboard', READS_MS);
+    const answered = fetch;
+    vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+      const response = await answered(input, init);
+      if (String(input).includes('/links?')) {
+        vi.stubGlobal('fetch', answered);
+        library.add('links', { ...link('Bolo', theirs), user_id: 'outra' });
+      }
+      return response;
+    });
+    await user.click(await inSidebar().findByText('Receitas'));
+    expect(await screen.findByRole('link', { name: 'Bolo' })).toBeTruthy();
+  });
+
   test('a received category that is open leads to the dashboard when it is taken back, with its words', async () => {
     const theirs = library.add('categories', { name: 'Receitas', user_id: 'outra', name_users: 'Clara' });
     const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' };

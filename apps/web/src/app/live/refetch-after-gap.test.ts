@@ -78,13 +78,38 @@ test('a read that began before the gap was over is waited for, and made once mor
   expect(shown()).toBe('novo');
 });
 
-test('what was read after the gap is not read again, nor what the feed does not keep true', async () => {
+test('a read that began before the gap was over, and ended before it is caught up with, is made once more', async () => {
+  const { promise, resolve } = Promise.withResolvers<string>();
+  read.mockImplementationOnce(() => promise);
+  void queryClient.refetchQueries({ queryKey: ['folders'] });
+  gap.end(true);
+  await pass(1);
+  resolve('velho');
+  await pass(1);
+  expect(shown()).toBe('velho');
+  await pass(60_000);
+  expect(shown()).toBe('novo');
+  expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('a change that is told right after the gap does not stand for those that were not told', async () => {
+  gap.end(true);
+  await pass(1);
+  queryClient.setQueryData(['folders', 'ana'], 'antes, com o que foi contado');
+  await pass(60_000);
+  expect(shown()).toBe('novo');
+});
+
+test('what is read for the first time after the gap is not read again, nor what the feed does not keep true', async () => {
   queryClient.setQueryData(['plans'], 'antes');
+  const readLate = vi.fn(async () => 'lido depois');
   await pass(1);
   gap.end(true);
-  queryClient.setQueryData(['folders', 'ana'], 'depois');
+  await pass(1);
+  await queryClient.fetchQuery({ queryKey: ['links', 'categoria'], queryFn: readLate, staleTime: Infinity });
   await pass(60_000);
-  expect(read).not.toHaveBeenCalled();
+  expect(queryClient.getQueryState(['links', 'categoria'])?.isInvalidated).toBe(false);
+  expect(readLate).toHaveBeenCalledTimes(1);
   expect(queryClient.getQueryState(['plans'])?.isInvalidated).toBe(false);
 });
 

@@ -1,4 +1,4 @@
-import type { Query, QueryClient } from '@tanstack/react-query';
+import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { InvalidationBus } from './invalidation-bus.ts';
 
 /** First words of the keys of what the change feed keeps true. */
@@ -30,24 +30,24 @@ interface GapOptions {
   readonly random: () => number;
 }
 
-/** After a time in which no changes were told, what was read before is outdated. */
+/**
+ * After a time in which no changes were told, what was read before is outdated: also what is still being read, and what is patched or
+ * answered between the end of the gap and the catching up, which says nothing of the changes that were missed.
+ */
 export function refetchAfterGap({ queryClient, bus, random }: GapOptions) {
+  const outdated = new Map<string, QueryKey>();
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const refetch = (liveAt: number) => {
-    const isOutdated = ({ queryKey, state }: Query) =>
-      KEPT_TRUE.has(queryKey[0]) && (state.dataUpdatedAt < liveAt || state.fetchStatus === 'fetching');
-    bus.add(
-      queryClient
-        .getQueryCache()
-        .findAll({ predicate: isOutdated })
-        .map(({ queryKey }) => queryKey),
-    );
+  const refetch = () => {
+    bus.add(outdated.values());
+    outdated.clear();
   };
   return {
     /** @param again false for the first time: the person has just come, and nobody else with them. */
     end: (again: boolean) => {
+      for (const { queryHash, queryKey } of queryClient.getQueryCache().getAll())
+        if (KEPT_TRUE.has(queryKey[0])) outdated.set(queryHash, queryKey);
       clearTimeout(timer);
-      timer = setTimeout(refetch, TOGETHER_MS + (again ? random() * SPREAD_MS : 0), Date.now());
+      timer = setTimeout(refetch, TOGETHER_MS + (again ? random() * SPREAD_MS : 0));
     },
     stop: () => clearTimeout(timer),
   };
