@@ -72,6 +72,7 @@ export default defineConfig({
         test: {
           name: 'conformance',
           include: ['conformance/src/**/*.test.ts'],
+          isolate: false,
           globalSetup: ['conformance/src/support/start-shared-server.ts'],
           // A server with its own Postgres starts inside; on a busy machine that takes its time.
           testTimeout: 60_000,

@@ -47,7 +47,8 @@ describe('npm run -s keys', () => {
   });
 
   test('prints the same keys again: they are part of the installation', async () => {
-    expect(await readKeys({ dataFolder: data.path, port })).toEqual(keys);
+    const environment = { DATA_DIR: data.path, PORT: String(port), SITE_URL: keys.url };
+    expect(JSON.parse((await runProjectCommand('keys', [], environment)).stdout)).toEqual(keys);
   });
 });
 

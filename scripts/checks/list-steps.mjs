@@ -51,7 +51,8 @@ function browserStep({ reportFolder, chromium, wholeChromium, seed }) {
       PLAYWRIGHT_JSON_OUTPUT_NAME: report,
     },
     after: ['web build', 'extension build'],
-    alone: true,
+    // Screens wait for the app's own delays most of the time.
+    beside: ['web tests'],
     minutes: 15,
     ignores: /^(conformance|bench|docs|supabase\/tests)\/|\.test\.tsx?$/,
     count: () => readPlaywrightReport(report),
@@ -87,22 +88,23 @@ export function listSteps(options) {
       command: ['node', 'apps/web/check-bundle-budget.mjs'],
       after: ['web build'],
     },
-    // The longest first, so that they end together.
-    vitestStep('web tests', 'web', options, {
-      ignores: /^(apps\/server|apps\/extension|conformance|e2e|bench|docs)\//,
-    }),
-    vitestStep('server tests', 'server', options, {
-      ignores: /^(apps\/web|apps\/extension|e2e|docs\/decisions)\//,
-    }),
+    // The longest first, so that they end together; the screens fill what the others leave, the browser's time included.
     vitestStep('conformance tests', 'conformance', options, {
       inOrder: true,
       after: ['web build'],
       ignores: /^(apps\/extension|e2e|docs\/decisions|supabase\/tests)\//,
     }),
+    vitestStep('server tests', 'server', options, {
+      ignores: /^(apps\/web|apps\/extension|e2e|docs\/decisions)\//,
+    }),
     vitestStep('database tests', 'sql', options, {
       ignores: /^(apps\/web|apps\/extension|conformance|e2e|bench|docs)\//,
     }),
     vitestStep('package tests', 'packages', options, { ignores: /^(conformance|e2e|docs\/decisions)\// }),
+    vitestStep('web tests', 'web', options, {
+      givesWay: true,
+      ignores: /^(apps\/server|apps\/extension|conformance|e2e|bench|docs)\//,
+    }),
   ];
   return options.chromium === null || options.wholeChromium === null
     ? steps

@@ -1,5 +1,8 @@
 import { spawn } from 'node:child_process';
+import { constants, setPriority } from 'node:os';
 import { projectEnvironment, rootFolder } from '../ensure-installed.mjs';
+
+const { PRIORITY_BELOW_NORMAL } = constants.priority;
 
 /**
  * One thing that `npm test` does.
@@ -8,7 +11,8 @@ import { projectEnvironment, rootFolder } from '../ensure-installed.mjs';
  * @property {string[]} command the program and its arguments, run in the root folder.
  * @property {Record<string, string>} [environment]
  * @property {string[]} [after] names of the steps that must have passed before this one starts.
- * @property {boolean} [alone] true for a step whose timing suffers from company.
+ * @property {string[]} [beside] the only steps beside which it may run: its timing suffers from all other company.
+ * @property {boolean} [givesWay] true for a step that waits more than it works, and measures no time: the others go first.
  * @property {number} [minutes] after which a step counts as hung; 10 unless told.
  * @property {RegExp} [ignores] paths from the root folder that it does not read: it may be left out when it has passed on all others
  *   as they are. A step without it always runs.
@@ -19,7 +23,7 @@ import { projectEnvironment, rootFolder } from '../ensure-installed.mjs';
 /** @typedef {{ name: string, passed: number, failed: number, failures: string[], note: string }} StepResult */
 
 /**
- * Runs the steps, at most `width` at once, in the order given wherever `after` and `alone` allow.
+ * Runs the steps, at most `width` at once, in the order given wherever `after` and `beside` allow.
  * @param {Step[]} steps
  * @param {{ width: number, say: (line: string) => void, passedSteps: Awaited<ReturnType<typeof import('./passed-steps.mjs').openPassedSteps>> }} options
  * @returns {Promise<StepResult[]>}
@@ -58,11 +62,14 @@ export async function runSteps(steps, { width, say, passedSteps }) {
 
 /** Takes the first step that may start now out of `waiting`; undefined when one of the running must end first. */
 function takeNext({ waiting, running, results, width }) {
-  if (running.size >= width || [...running.values()].some(({ step }) => step.alone === true))
-    return undefined;
-  const index = waiting.findIndex((step) => (step.after ?? []).every((name) => results.has(name)));
-  if (index === -1 || (waiting[index].alone === true && running.size > 0)) return undefined;
-  return waiting.splice(index, 1)[0];
+  if (running.size >= width) return undefined;
+  const isAllowed = (step, other) => step.beside === undefined || step.beside.includes(other.name);
+  const index = waiting.findIndex(
+    (step) =>
+      (step.after ?? []).every((name) => results.has(name)) &&
+      [...running.values()].every(({ step: other }) => isAllowed(step, other) && isAllowed(other, step)),
+  );
+  return index === -1 ? undefined : waiting.splice(index, 1)[0];
 }
 
 /** @returns {Promise<StepResult>} */
@@ -124,6 +131,7 @@ function execute(step) {
     child.stdout.on('data', (chunk) => chunks.push(chunk));
     child.stderr.on('data', (chunk) => chunks.push(chunk));
     if (child.pid !== undefined) groups.add(child.pid);
+    if (child.pid !== undefined && step.givesWay) setPriority(child.pid, PRIORITY_BELOW_NORMAL);
     const timer = setTimeout(() => {
       chunks.push(Buffer.from(`\nnothing after ${minutes} minutes: ended.\n`));
       if (child.pid !== undefined) signalGroup(child.pid, 'SIGKILL');
