@@ -197,6 +197,43 @@ export const ROOMS: readonly Room[] = [
     goal: 85,
   },
   {
+    name: 'mail-in',
+    files: ['supabase/functions/mail-in/*.ts'],
+    without: ['supabase/functions/*/index.ts'],
+    projects: ['packages'],
+    isTest: inFolders('supabase/functions/mail-in/'),
+    isTimed: never,
+    goal: 85,
+  },
+  {
+    name: 'captures-web',
+    files: ['apps/web/src/{features/captures/{api,model},app/captures}/*.ts'],
+    projects: ['web'],
+    isTest: inFolders(
+      'apps/web/src/app/captures/',
+      'apps/web/src/features/captures/',
+      'apps/web/src/app/organiser/',
+    ),
+    isTimed: never,
+    goal: 85,
+  },
+  {
+    name: 'extension',
+    files: ['apps/extension/src/{background,outbox,page,session}/*.ts'],
+    projects: ['packages'],
+    isTest: inFolders('apps/extension/'),
+    isTimed: never,
+    goal: 85,
+  },
+  {
+    name: 'plain-api',
+    files: ['apps/server/src/{library,services/api,services/api/operations,services/api/linkding}/*.ts'],
+    projects: ['server', 'conformance'],
+    isTest: (path) => /^(apps\/server\/src\/services\/api\/|conformance\/src\/(api|linkding|mcp))/.test(path),
+    isTimed: always,
+    goal: 85,
+  },
+  {
     name: 'gates',
     files: [
       'apps/server/src/kernel/{create-gate,fair-share,is-account-open}.ts',

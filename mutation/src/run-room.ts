@@ -106,7 +106,8 @@ function drawMutants(
 function createCompileCheck(repository: string) {
   const checks = new Map<string, TypeCheck>();
   return (file: string, text: string): boolean => {
-    const project = file.startsWith('apps/web/') ? 'apps/web/tsconfig.json' : 'tsconfig.json';
+    const [folder] = /^apps\/(web|extension)\//.exec(file) ?? [''];
+    const project = `${folder}tsconfig.json`;
     const check = checks.get(project) ?? createTypeCheck(repository, project);
     checks.set(project, check);
     return check.compiles(file, text);

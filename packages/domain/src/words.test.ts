@@ -47,6 +47,15 @@ test('numbers and dates that are written without Intl are those of Intl', () => 
   expect(formatNumber(1234.5)).toBe('1.234,5');
 });
 
+test('each plan costs what the specification says, in cents a month and a year', () => {
+  const prices = PLAN_IDS.map((id) => [PLANS[id].monthlyPriceCents, PLANS[id].yearlyPriceCents]);
+  expect(prices).toEqual([
+    [0, 0],
+    [199, 1990],
+    [399, 3990],
+  ]);
+});
+
 test('each plan offers more than the one before', () => {
   expect(PLAN_IDS).toEqual(['free', 'plus', 'pro']);
   expect(PLANS.free).toMatchObject({ maxLinks: 20, maxCategories: 5, sharing: false, maxReceivedShares: 1 });

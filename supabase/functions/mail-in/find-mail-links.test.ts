@@ -70,6 +70,15 @@ describe('links', () => {
     ]);
   });
 
+  test('are what can be pressed: not what a page is styled or moved by', () => {
+    expect(
+      find({
+        subject: 'Pão',
+        html: '<link href="https://a.br/folha.css"><base href="https://b.br/"><a href="https://c.br/">c</a>',
+      }).map(({ url }) => url),
+    ).toEqual(['https://c.br/']);
+  });
+
   test('of what was forwarded are found behind the marks of a quotation', () => {
     expect(urls({ text: '> De: Ana\n> > https://a.br/1\n>https://a.br/2' })).toEqual([
       'https://a.br/1',

@@ -69,6 +69,7 @@ describe('who it is from counts when', () => {
   test.each<[string, Headers]>([
     ['SPF passed for its domain', [SPF]],
     ['its domain has signed it', [DKIM, signed('exemplo.com.br')]],
+    ['its domain has, in other letters', [DKIM, signed('Exemplo.COM.br')]],
     ['the domain above its own has', [DKIM, signed('com.br')]],
   ])('%s', async (_what, headers) => {
     expect(await isVerified(headers)).toBe(true);
