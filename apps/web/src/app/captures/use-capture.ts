@@ -3,7 +3,6 @@ import {
   describeWaiting,
   CAPTURE_MESSAGES as TEXT,
 } from '@linkoteca/domain/messages/capture-messages';
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { addCaptures, OutboxFull } from '../../features/captures/api/outbox-store.ts';
@@ -16,8 +15,8 @@ import type { Connection } from '../../shared/lib/connection/create-connection.t
 import { describeError } from '../../shared/lib/describe-error.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
-import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
 import { toast } from '../../shared/ui/feedback/toast.ts';
+import { toastWithUndo } from '../organiser/toast-with-undo.ts';
 
 /** What became of captures. */
 export interface Captured {
@@ -74,51 +73,21 @@ export function useCaptureWithWords(): (captures: readonly Capture[]) => Promise
         void queryClient.invalidateQueries();
       }
     };
-    sayCaptured(
-      captures,
-      captured,
-      () => void undo(),
-      () => void navigate({ to: '/entrada' }),
-    );
+    const { waiting, reason } = captured;
+    const [first] = waiting;
+    const next = {
+      label: first ? TEXT.see : TEXT.organize,
+      onPress: () => void navigate({ to: '/entrada' }),
+    };
+    if (first) {
+      const title = describeKept(captures.length - waiting.length, waiting);
+      toastWithUndo(title, () => void undo(), { tone: 'info', description: reason ?? undefined, next });
+    } else toastWithUndo(describeCaptured(captures.length), () => void undo(), { next });
     return true;
   };
 }
 
-function sayCaptured(
-  captures: readonly Capture[],
-  { waiting, reason }: Captured,
-  onUndo: () => void,
-  onOrganize: () => void,
-): void {
-  const saved = captures.length - waiting.length;
-  const [first] = waiting;
-  let taken = false;
-  const take = () => {
-    if (taken) return;
-    taken = true;
-    forget();
-    onUndo();
-  };
-  const drop = () => toast.close(id);
-  const forget = rememberUndo({
-    undo: () => {
-      drop();
-      take();
-    },
-    drop,
-  });
-  const action = { label: UNDO_MESSAGES.undo, hint: `${UNDO_MESSAGES.undo} (Ctrl+Z)`, onPress: take };
-  const next = { label: first ? TEXT.see : TEXT.organize, onPress: onOrganize };
-  const options = { action, next, onClose: forget };
-  const id = first
-    ? toast.info(
-        saved === 0 && first.refusal === null
-          ? TEXT.kept
-          : [saved > 0 ? describeCaptured(saved) : null, describeWaiting(waiting.length)]
-              .filter(Boolean)
-              .join(' · '),
-        reason ?? undefined,
-        options,
-      )
-    : toast.success(describeCaptured(saved), undefined, options);
+function describeKept(saved: number, waiting: readonly WaitingCapture[]): string {
+  if (saved > 0) return `${describeCaptured(saved)} · ${describeWaiting(waiting.length)}`;
+  return waiting[0]?.refusal === null ? TEXT.kept : describeWaiting(waiting.length);
 }

@@ -1,9 +1,19 @@
 import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
-import { toast } from '../../shared/ui/feedback/toast.ts';
+import { type ToastOptions, toast } from '../../shared/ui/feedback/toast.ts';
+
+interface ToastWords extends Pick<ToastOptions, 'next'> {
+  /** How it is said; `success` unless told. */
+  readonly tone?: 'success' | 'info';
+  readonly description?: string | undefined;
+}
 
 /** Says what was done and offers the way back while the words stand there: by button and by the undo key. */
-export function toastWithUndo(title: string, undo: () => void): void {
+export function toastWithUndo(
+  title: string,
+  undo: () => void,
+  { tone = 'success', description, ...options }: ToastWords = {},
+): void {
   let taken = false;
   const take = () => {
     if (taken) return;
@@ -19,7 +29,8 @@ export function toastWithUndo(title: string, undo: () => void): void {
     },
     drop,
   });
-  const id = toast.success(title, undefined, {
+  const id = toast[tone](title, description, {
+    ...options,
     action: { label: UNDO_MESSAGES.undo, hint: `${UNDO_MESSAGES.undo} (Ctrl+Z)`, onPress: take },
     onClose: forget,
   });
