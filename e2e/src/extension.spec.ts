@@ -123,6 +123,16 @@ test.describe('A extensão do navegador', () => {
     await expect(again.getByLabel('Tags')).toHaveValue('café, manhã');
     await again.getByRole('button', { name: 'Salvar de novo' }).click();
     await expect(again.getByRole('heading', { name: 'Salvo em Entrada' })).toBeVisible();
+    await again.getByLabel('Categoria').selectOption('Nova categoria…');
+    await expect(again.getByLabel('Nome da nova categoria')).toBeFocused();
+    await expectNoBarrier(again, THEMES);
+    await again.getByRole('button', { name: 'Criar' }).click();
+    await expect(again.getByText('Dê um nome à categoria.')).toBeVisible();
+    await again.getByLabel('Nome da nova categoria').fill('Cafés');
+    await again.keyboard.press('Enter');
+    await expect(again.getByRole('heading', { name: 'Salvo em Cafés' })).toBeVisible();
+    await expect(again.getByLabel('Categoria').locator('option:checked')).toHaveText('Cafés');
+    await expect.poll(async () => (await links(account)).at(-1)?.category).toBe('Cafés');
     await again.getByRole('button', { name: 'Desfazer' }).click();
     await expect(again.getByText('Desfeito: não está mais na biblioteca')).toBeVisible();
     expect(await links(account)).toHaveLength(1);

@@ -5,6 +5,7 @@ export interface Place {
   readonly id: string;
   readonly name: string;
   readonly folder: string;
+  readonly folderId: string;
   readonly isInbox: boolean;
 }
 
@@ -32,11 +33,28 @@ export async function listPlaces(database: DatabaseClient, userId: string): Prom
       id,
       name,
       folder: names.get(folder_id) ?? '',
+      folderId: folder_id,
       isInbox: id === inbox.data?.category_id,
     }))
     .sort(
       (a, b) => Number(b.isInbox) - Number(a.isInbox) || byName(a.folder, b.folder) || byName(a.name, b.name),
     );
+}
+
+/** Makes a category in the folder of another one. @throws the table API's error. */
+export async function createPlace(
+  database: DatabaseClient,
+  userId: string,
+  name: string,
+  beside: Place,
+): Promise<Place> {
+  const { data } = await database
+    .from('categories')
+    .insert({ name, folder_id: beside.folderId, user_id: userId })
+    .select('id, name')
+    .single()
+    .throwOnError();
+  return { ...beside, ...data, isInbox: false };
 }
 
 /** A saved link; null where it is not in the library (any more). @throws the table API's error. */

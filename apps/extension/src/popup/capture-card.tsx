@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import type { Place } from '../library/library.ts';
 import type { CaptureChange } from '../outbox/change-capture.ts';
 import type { Connection } from '../session/session-store.ts';
 import { Button } from '../shared/button.tsx';
@@ -18,7 +19,8 @@ interface CaptureCardProps {
 
 /** A saved link: where it is, with what can be changed of it at once. Every change is kept by itself. */
 export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: CaptureCardProps) {
-  const { link, places, wasThere } = outcome;
+  const { link, wasThere } = outcome;
+  const [places, setPlaces] = useState(outcome.places);
   const [categoryId, setCategoryId] = useState(link.categoryId);
   const [fault, setFault] = useState('');
   const place = places.find(({ id }) => id === categoryId);
@@ -28,7 +30,8 @@ export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: Capt
     setFault(ok ? '' : translate('notChanged'));
     return ok;
   };
-  const move = async (id: string) => {
+  const move = async (id: string, created?: Place) => {
+    if (created) setPlaces((known) => [...known, created]);
     setCategoryId(id);
     if (!(await change({ categoryId: id }))) setCategoryId(categoryId);
   };
@@ -44,7 +47,12 @@ export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: Capt
         title={translate(wasThere ? 'alreadyIn' : 'savedIn', place?.name ?? translate('inbox'))}
         text={link.title}
       />
-      <PlaceField places={places} value={categoryId} onChange={(id) => void move(id)} />
+      <PlaceField
+        connection={connection}
+        places={places}
+        value={categoryId}
+        onChange={(id, created) => void move(id, created)}
+      />
       <CaptureFields
         tags={link.tags}
         description={link.description}

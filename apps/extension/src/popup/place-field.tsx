@@ -1,35 +1,62 @@
+import { useState } from 'react';
 import type { Place } from '../library/library.ts';
+import type { Connection } from '../session/session-store.ts';
 import { SelectField } from '../shared/fields.tsx';
 import { translate } from '../shared/translate.ts';
+import { NewPlace } from './new-place.tsx';
 
 interface PlaceFieldProps {
+  readonly connection: Connection;
   readonly places: readonly Place[];
   /** Empty: the inbox, which may not be there yet. */
   readonly value: string;
-  readonly onChange: (categoryId: string) => void;
+  /** @param created where the category has just been made. */
+  readonly onChange: (categoryId: string, created?: Place) => void;
 }
 
-/** Chooses one of the person's categories, under their folders. The browser's own list: letters find an entry in it. */
-export function PlaceField({ places, value, onChange }: PlaceFieldProps) {
+/** No category has such an id. */
+const NEW = 'new';
+
+/** Chooses one of the person's categories, under their folders, or a new one. The browser's own list: letters find an entry in it. */
+export function PlaceField({ connection, places, value, onChange }: PlaceFieldProps) {
+  const [isNew, setNew] = useState(false);
   const folders = Map.groupBy(places, ({ folder }) => folder);
+  const beside = places.find(({ id }) => id === value) ?? places[0];
   return (
-    <SelectField
-      label={translate('category')}
-      value={value}
-      onChange={(event) => onChange(event.target.value)}
-    >
-      {value === '' && !places.some(({ isInbox }) => isInbox) ? (
-        <option value="">{translate('inbox')}</option>
+    <>
+      <SelectField
+        label={translate('category')}
+        value={isNew ? NEW : value}
+        onChange={({ target }) => {
+          setNew(target.value === NEW);
+          if (target.value !== NEW) onChange(target.value);
+        }}
+      >
+        {value === '' && !places.some(({ isInbox }) => isInbox) ? (
+          <option value="">{translate('inbox')}</option>
+        ) : null}
+        {[...folders].map(([folder, categories]) => (
+          <optgroup key={folder} label={folder}>
+            {categories.map(({ id, name }) => (
+              <option key={id} value={id}>
+                {name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
+        {beside ? <option value={NEW}>{translate('newCategory')}</option> : null}
+      </SelectField>
+      {isNew && beside ? (
+        <NewPlace
+          connection={connection}
+          beside={beside}
+          onCreated={(place) => {
+            setNew(false);
+            onChange(place.id, place);
+          }}
+          onCancel={() => setNew(false)}
+        />
       ) : null}
-      {[...folders].map(([folder, categories]) => (
-        <optgroup key={folder} label={folder}>
-          {categories.map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-        </optgroup>
-      ))}
-    </SelectField>
+    </>
   );
 }

@@ -85,7 +85,17 @@ export function SaveTabs({ connection, onBack }: SaveTabsProps) {
   return (
     <>
       <Notice title={translate('saveTabs')} text={isEmpty ? translate('tabsNone') : translate('tabsLead')} />
-      {isEmpty ? null : <PlaceField places={places} value={categoryId} onChange={setCategoryId} />}
+      {isEmpty ? null : (
+        <PlaceField
+          connection={connection}
+          places={places}
+          value={categoryId}
+          onChange={(id, created) => {
+            if (created) setPlaces((known) => [...known, created]);
+            setCategoryId(id);
+          }}
+        />
+      )}
       <div className="flex justify-end gap-2">
         <Button look="quiet" onClick={onBack}>
           {translate('back')}
