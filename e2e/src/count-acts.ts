@@ -1,13 +1,19 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { PROJECT_FOLDER } from '@linkoteca/server-process/run-project-command';
 import { type Browser, chromium, expect, type Locator, type Page } from '@playwright/test';
 import config from '../playwright.config.ts';
 import { signIn } from './support/actions.ts';
+import { createKey } from './support/create-key.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { openAccount } from './support/open-account.ts';
+import { createProfile, openExtension } from './support/open-extension.ts';
 import { type RunningServer, runServer } from './support/run-server.ts';
+import { servePages } from './support/serve-pages.ts';
 import { subscribe } from './support/subscribe.ts';
 
 /**
- * `npm run acts`: what the eight daily things take, in acts and in seconds, as the rows of the README's table. An act is a press, a key
+ * `npm run acts`: what the daily things take, in acts and in seconds, as the rows of the README's table. An act is a press, a key
  * that means something, a paste, or a field filled. Seconds are the app's own, from the first act to the result on the screen: the
  * hand that acts takes no time here.
  */
@@ -176,8 +182,39 @@ try {
     process.stdout.write(`| ${act.name} | ${act.before} | ${acts} | ${seconds} |\n`);
   }
   await browser.close();
+  const { acts, seconds } = await measureExtension(server);
+  process.stdout.write(
+    `| save the page one reads, by the extension (before: its address copied, the app looked for, pasted) | 5 | ${acts} | ${seconds} |\n`,
+  );
 } finally {
   await server.remove();
+}
+
+/** One press on a page: it is saved, and the card under the button says where. */
+async function measureExtension(at: RunningServer): Promise<Measured> {
+  await promisify(execFile)(process.execPath, ['scripts/build-extension.mjs'], { cwd: PROJECT_FOLDER });
+  const account = await openAccount(at);
+  const key = await createKey(at, account, 'links:read links:write');
+  const [profile, pages] = await Promise.all([createProfile(), servePages()]);
+  const browser = await openExtension(profile);
+  try {
+    const options = await browser.open('options');
+    await options.getByLabel('Endereço da sua Linkoteca').fill(at.url);
+    await options.getByRole('button', { name: 'Continuar' }).click();
+    await options.getByLabel('Chave pessoal').fill(key.token);
+    await options.getByRole('button', { name: 'Entrar com uma chave pessoal' }).click();
+    await expect(options.getByRole('heading', { name: /^Conectada a/ })).toBeVisible();
+    const page = await browser.context.newPage();
+    await page.goto(`${pages.url}/pao`);
+    const acts = new Acts(page);
+    acts.count += 1;
+    const popup = await browser.press(page);
+    return await acts.endsWith(popup.getByRole('heading', { name: 'Salvo em Entrada' }));
+  } finally {
+    await browser.close();
+    pages.stop();
+    await profile.remove();
+  }
 }
 
 async function measure(at: RunningServer, browser: Browser, act: DailyAct): Promise<Measured> {
