@@ -1084,7 +1084,7 @@ create table private.webhook_deliveries (
   milliseconds integer,
   constraint webhook_deliveries_pkey PRIMARY KEY (id),
   constraint webhook_deliveries_webhook FOREIGN KEY (webhook_id) REFERENCES private.webhooks(id) ON DELETE CASCADE,
-  constraint webhook_deliveries_outcome_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'unreachable'::text, 'timeout'::text, 'private'::text]))),
+  constraint webhook_deliveries_outcome_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'unreachable'::text, 'timeout'::text]))),
   constraint webhook_deliveries_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
 );
 CREATE INDEX webhook_deliveries_by_age ON private.webhook_deliveries USING btree (created_at);

@@ -83,7 +83,7 @@ create table private.webhook_deliveries (
   constraint webhook_deliveries_pkey primary key (id),
   constraint webhook_deliveries_webhook foreign key (webhook_id) references private.webhooks (id) on delete cascade,
   constraint webhook_deliveries_state_known check (state in ('waiting', 'delivered', 'failed')),
-  constraint webhook_deliveries_outcome_known check (outcome in ('delivered', 'refused', 'unreachable', 'timeout', 'private'))
+  constraint webhook_deliveries_outcome_known check (outcome in ('delivered', 'refused', 'unreachable', 'timeout'))
 );
 create index webhook_deliveries_log on private.webhook_deliveries (webhook_id, number);
 create index webhook_deliveries_waiting on private.webhook_deliveries (webhook_id, number) where state = 'waiting';
