@@ -113,18 +113,29 @@ export interface DeliveryState {
   readonly status: number | null;
 }
 
+type Words = (delivery: DeliveryState, next: string | null) => string;
+
+const STATES: Readonly<Record<string, Words>> = {
+  delivered: ({ status }) => `Entregue${status === null ? '' : ` (${status})`}`,
+  failed: (delivery) => `${describeFailure(delivery)}. Desistimos depois de três dias.`,
+};
+
+const FAILURES: Readonly<Record<string, Words>> = {
+  refused: ({ status }) => `O endereço respondeu ${status ?? 'com um erro'}`,
+  timeout: () => 'O endereço não respondeu em 10 segundos',
+};
+
 /** What became of a delivery. @param next when it is tried again, in words; null where it is not known. */
 export function describeDelivery(delivery: DeliveryState, next: string | null): string {
-  const { state, attempts, status } = delivery;
-  if (state === 'delivered') return `Entregue${status === null ? '' : ` (${status})`}`;
-  if (attempts === 0) return 'Na fila';
+  return (STATES[delivery.state] ?? describeWaiting)(delivery, next);
+}
+
+function describeWaiting(delivery: DeliveryState, next: string | null): string {
+  if (delivery.attempts === 0) return 'Na fila';
   const failure = describeFailure(delivery);
-  if (state === 'failed') return `${failure}. Desistimos depois de três dias.`;
   return next === null ? failure : `${failure}. Nova tentativa ${next}`;
 }
 
-function describeFailure({ outcome, status }: DeliveryState): string {
-  if (outcome === 'refused') return `O endereço respondeu ${status ?? 'com um erro'}`;
-  if (outcome === 'timeout') return 'O endereço não respondeu em 10 segundos';
-  return 'O endereço não foi alcançado';
+function describeFailure(delivery: DeliveryState): string {
+  return FAILURES[delivery.outcome ?? '']?.(delivery, null) ?? 'O endereço não foi alcançado';
 }
