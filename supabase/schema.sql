@@ -537,6 +537,7 @@ create table private.account_closures (
   constraint account_closures_reason_known CHECK ((reason = ANY (ARRAY['deletion'::text, 'inactivity'::text])))
 );
 CREATE INDEX account_closures_due ON private.account_closures USING btree (purge_after) WHERE (reopened_at IS NULL);
+CREATE TRIGGER account_closures_end_feeds AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_feeds();
 CREATE TRIGGER account_closures_end_mail_address AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_mail_address();
 CREATE TRIGGER account_closures_end_webhooks AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_webhooks();
 CREATE TRIGGER account_closures_wake_bin AFTER UPDATE OF reopened_at ON private.account_closures FOR EACH ROW WHEN (((old.reopened_at IS NULL) AND (new.reopened_at IS NOT NULL))) EXECUTE FUNCTION private.wake_bin();
@@ -672,6 +673,27 @@ create table private.failing_links (
 CREATE INDEX failing_links_broken ON private.failing_links USING btree (user_id, link_id) WHERE broken;
 CREATE INDEX failing_links_due ON private.failing_links USING btree (due_at);
 CREATE INDEX failing_links_of_user ON private.failing_links USING btree (user_id);
+
+-- private.feeds
+create table private.feeds (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  category_id uuid,
+  search_id uuid,
+  key text not null default private.new_mail_local_part(),
+  created_at timestamp with time zone not null default now(),
+  constraint feeds_pkey PRIMARY KEY (id),
+  constraint feeds_category_once UNIQUE (category_id),
+  constraint feeds_key_key UNIQUE (key),
+  constraint feeds_search_once UNIQUE (search_id),
+  constraint feeds_category_of_same_owner FOREIGN KEY (category_id, user_id) REFERENCES public.categories(id, user_id) ON DELETE CASCADE,
+  constraint feeds_search_exists FOREIGN KEY (search_id) REFERENCES public.saved_searches(id) ON DELETE CASCADE,
+  constraint feeds_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint feeds_key_is_random CHECK ((key ~ '^[a-z2-7]{24}$'::text)),
+  constraint feeds_of_one_thing CHECK ((num_nonnulls(category_id, search_id) = 1))
+);
+CREATE INDEX feeds_of_user ON private.feeds USING btree (user_id);
+alter table private.feeds enable row level security;
 
 -- private.finished_rounds
 create table private.finished_rounds (
@@ -1997,6 +2019,23 @@ $function$;
 grant execute on function public.close_account(uuid,uuid) to service_role;
 comment on function public.close_account(uuid,uuid) is 'Until when the account can be had back. Nullable.';
 
+CREATE OR REPLACE FUNCTION public.close_feed(category_id uuid DEFAULT NULL::uuid, search_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  delete from private.feeds f where f.user_id = caller and (f.category_id = $1 or f.search_id = $2);
+end
+$function$;
+grant execute on function public.close_feed(uuid,uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.copy_shared_category(category_id uuid, folder_id uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2286,6 +2325,18 @@ begin
 end
 $function$;
 grant execute on function public.end_other_devices() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.feed_key(category_id uuid DEFAULT NULL::uuid, search_id uuid DEFAULT NULL::uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select f.key from private.feeds f
+  where f.user_id = private.caller_id() and (f.category_id = $1 or f.search_id = $2)
+$function$;
+grant execute on function public.feed_key(uuid,uuid) to authenticated;
+comment on function public.feed_key(uuid,uuid) is 'The key of a feed of one''s own. Nullable.';
 
 CREATE OR REPLACE FUNCTION public.find_account_to_close(user_id uuid)
  RETURNS TABLE(email text, closed_at timestamp with time zone, stripe_customer_id text)
@@ -3193,6 +3244,43 @@ begin
 end
 $function$;
 grant execute on function public.note_link_checks(jsonb,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.open_feed(category_id uuid DEFAULT NULL::uuid, search_id uuid DEFAULT NULL::uuid, renew boolean DEFAULT false)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller constant uuid := private.caller_id();
+  found_key text;
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  -- Somebody else's answers like one that does not exist.
+  if num_nonnulls($1, $2) <> 1
+    or not exists (select from public.categories c where c.id = $1 and c.user_id = caller)
+    and not exists (select from public.saved_searches s where s.id = $2 and s.user_id = caller)
+  then
+    raise exception using errcode = 'PT404', message = 'Não encontramos o que você quer acompanhar';
+  end if;
+  -- Locked, so that two at once are counted one after the other.
+  perform from public.library_counts n where n.user_id = caller for no key update;
+  update private.feeds f set key = case when renew then private.new_mail_local_part() else f.key end
+  where f.user_id = caller and (f.category_id = $1 or f.search_id = $2)
+  returning f.key into found_key;
+  if found then
+    return found_key;
+  elsif (select count(*) from private.feeds f where f.user_id = caller) >= 200 then
+    raise exception using errcode = 'PT409', message = 'No máximo 200 endereços para acompanhar. Desligue um que não usa mais.';
+  end if;
+  insert into private.feeds as f (user_id, category_id, search_id) values (caller, $1, $2) returning f.key into found_key;
+  return found_key;
+end
+$function$;
+grant execute on function public.open_feed(uuid,uuid,boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.open_inbox()
  RETURNS uuid
@@ -5120,6 +5208,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.end_feeds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.feeds f where f.user_id = new.user_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.end_mail_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -5277,6 +5377,23 @@ begin
   where r.deletion_id = any (candidates) and r.kind = item_type;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.find_feed(feed_key text)
+ RETURNS TABLE(user_id uuid, owner_name text, category_id uuid, search_id uuid, name text, description text, question text, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select f.user_id, p.name, f.category_id, f.search_id, coalesce(c.name, s.name), c.description, s.question, f.created_at
+  from private.feeds f
+  join public.profiles p on p.id = f.user_id
+  left join public.categories c on c.id = f.category_id
+  left join public.saved_searches s on s.id = f.search_id
+  where f.key = feed_key
+    and not exists (select from private.account_closures a where a.user_id = f.user_id and a.reopened_at is null)
+    and not exists (select from auth.users u where u.id = f.user_id and (u.deleted_at is not null or u.banned_until > now()))
+$function$;
+grant execute on function private.find_feed(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.find_import_homes(caller uuid, content jsonb, OUT places integer[], OUT category_ids uuid[])
  RETURNS record

@@ -79,6 +79,7 @@ beforeAll(async () => {
   Object.assign(ids, { hook: await hook(), away: await hook() });
   await own(`select delete_webhook(:away)`);
   await own(`select send_webhook_test(:hook)`);
+  await own(`select open_feed(:category)`);
   ids['delivery'] = (await own(`select id from list_webhook_deliveries(:hook)`)) ?? '';
   await admin(
     `insert into storage.objects (bucket_id, name, owner_id) values ('arquivos', $1 || '/a.txt', $1)`,
@@ -214,6 +215,9 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select resend_webhook_delivery(:delivery)`],
   ['nobody', `select delete_webhook(:hook)`],
   ['nobody', `select restore_webhook(:away)`],
+  ['nobody', `select feed_key(:category) is not null as has`],
+  ['nobody', `select open_feed(:category, renew => true) is not null as has`],
+  ['nobody', `select close_feed(:category)`],
   ['nobody', `select copy_shared_category(:received, :folder) is not null`],
   ['nobody', `select queue_share_notifications(:category, '{ana@exemplo.test}')`],
 ];

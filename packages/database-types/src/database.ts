@@ -643,6 +643,10 @@ export type Database = {
         Args: { asking_session?: string; user_id: string };
         Returns: string;
       };
+      close_feed: {
+        Args: { category_id?: string; search_id?: string };
+        Returns: undefined;
+      };
       copy_shared_category: {
         Args: { category_id: string; folder_id: string };
         Returns: string;
@@ -692,6 +696,10 @@ export type Database = {
       end_other_devices: {
         Args: never;
         Returns: number;
+      };
+      feed_key: {
+        Args: { category_id?: string; search_id?: string };
+        Returns: string;
       };
       find_account_to_close: {
         Args: { user_id: string };
@@ -947,6 +955,10 @@ export type Database = {
       note_link_checks: {
         Args: { checks: Json; round_of?: string };
         Returns: undefined;
+      };
+      open_feed: {
+        Args: { category_id?: string; renew?: boolean; search_id?: string };
+        Returns: string;
       };
       open_inbox: {
         Args: never;
