@@ -1,9 +1,9 @@
 import { useState } from 'react';
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { FormDialog } from '../../../shared/ui/dialogs/form-dialog.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useChangeWebhook, useCreateWebhook, type Webhook } from '../api/webhooks.ts';
-import { describeWebhookFailure } from '../model/describe-webhook-failure.ts';
 import { nameEvent, WEBHOOK_MESSAGES as TEXT, WEBHOOK_EVENTS } from '../model/webhook-messages.ts';
 
 interface WebhookDialogProps {
@@ -46,7 +46,7 @@ function WebhookForm({ open, webhook, onClose, onCreated }: WebhookDialogProps) 
       }
       onClose();
     } catch (error) {
-      toast.error(describeWebhookFailure(error, TEXT.saveFailed));
+      toast.error(describeRefusal(error, TEXT.saveFailed));
     }
   };
   return (

@@ -1,12 +1,12 @@
 import { formatMoment } from '@linkoteca/domain/dates';
 import { useId, useState } from 'react';
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useWebhookDeliveries, type WebhookDelivery } from '../api/webhook-deliveries.ts';
 import { useResendDelivery, type Webhook } from '../api/webhooks.ts';
-import { describeWebhookFailure } from '../model/describe-webhook-failure.ts';
 import { describeDelivery, nameEvent, WEBHOOK_MESSAGES as TEXT } from '../model/webhook-messages.ts';
 
 /** What was sent to a webhook, and what became of it. */
@@ -32,7 +32,7 @@ export function WebhookLog({ webhook }: { readonly webhook: Webhook }) {
       await resend.mutateAsync(id);
       toast.success(TEXT.resent);
     } catch (error) {
-      toast.error(describeWebhookFailure(error, TEXT.resendFailed));
+      toast.error(describeRefusal(error, TEXT.resendFailed));
     } finally {
       setSending(null);
     }

@@ -1,3 +1,4 @@
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import {
   useChangeWebhook,
@@ -7,7 +8,6 @@ import {
   useTestWebhook,
   type Webhook,
 } from '../api/webhooks.ts';
-import { describeWebhookFailure } from './describe-webhook-failure.ts';
 import { WEBHOOK_MESSAGES as TEXT } from './webhook-messages.ts';
 
 /** What a person does with a webhook, each with its word afterwards. None of them throws. */
@@ -22,7 +22,7 @@ export function useWebhookActs(webhook: Webhook) {
     try {
       return await act();
     } catch (error) {
-      toast.error(describeWebhookFailure(error, failed));
+      toast.error(describeRefusal(error, failed));
       return null;
     }
   }
