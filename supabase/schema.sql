@@ -32,6 +32,7 @@ CREATE TRIGGER categories_gate_new BEFORE INSERT ON public.categories FOR EACH R
 CREATE TRIGGER categories_keep_deleted AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER categories_keep_identity BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER categories_new_in_scope BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_public) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
+CREATE TRIGGER categories_note_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_category_updates();
 CREATE TRIGGER categories_record_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_publications();
 CREATE TRIGGER categories_record_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_publications();
 CREATE TRIGGER categories_restore_favorites AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
@@ -285,6 +286,9 @@ CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD 
 CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER links_leave_covers AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.leave_covers();
+CREATE TRIGGER links_note_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_link_changes();
+CREATE TRIGGER links_note_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_link_changes();
+CREATE TRIGGER links_note_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.note_link_changes();
 CREATE TRIGGER links_outdate_cover AFTER UPDATE OF url ON public.links FOR EACH ROW WHEN ((old.url IS DISTINCT FROM new.url)) EXECUTE FUNCTION private.outdate_cover();
 CREATE TRIGGER links_record_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_link_events();
 CREATE TRIGGER links_record_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_link_events();
@@ -425,6 +429,8 @@ CREATE TRIGGER shared_with_keep_deleted AFTER DELETE ON public.shared_with REFER
 CREATE TRIGGER shared_with_limit AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_invitations();
 CREATE TRIGGER shared_with_limit_of_person AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_invitations_of_person();
 CREATE TRIGGER shared_with_lower_email BEFORE INSERT OR UPDATE OF email ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.lower_invited_email();
+CREATE TRIGGER shared_with_note_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_invitations();
+CREATE TRIGGER shared_with_note_removed AFTER DELETE ON public.shared_with REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.note_invitations();
 CREATE TRIGGER shared_with_record_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_invitations();
 CREATE TRIGGER shared_with_respect_leaving BEFORE INSERT ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.respect_leaving();
 CREATE TRIGGER shared_with_tell_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_lists();
@@ -602,6 +608,23 @@ create table private.admin_audit_log (
 CREATE INDEX admin_audit_log_newest ON private.admin_audit_log USING btree (happened_at);
 CREATE TRIGGER admin_audit_log_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON private.admin_audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_audit_change();
 alter table private.admin_audit_log enable row level security;
+
+-- private.category_changes
+create table private.category_changes (
+  id bigint not null generated always as identity,
+  category_id uuid not null,
+  act text not null,
+  count integer not null,
+  subject text,
+  program text,
+  changed_at timestamp with time zone not null default now(),
+  constraint category_changes_pkey PRIMARY KEY (id),
+  constraint category_changes_category FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE,
+  constraint category_changes_act_known CHECK ((act = ANY (ARRAY['saved'::text, 'changed'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'renamed'::text, 'published'::text, 'unpublished'::text, 'shared'::text, 'unshared'::text])))
+);
+CREATE INDEX category_changes_by_age ON private.category_changes USING btree (changed_at);
+CREATE INDEX category_changes_newest ON private.category_changes USING btree (category_id, id);
+alter table private.category_changes enable row level security;
 
 -- private.chosen_shares
 create table private.chosen_shares (
@@ -1769,6 +1792,21 @@ begin
 end
 $function$;
 grant execute on function public.category_covers(uuid,uuid[]) to anon, authenticated;
+
+CREATE OR REPLACE FUNCTION public.category_history(category_id uuid, before bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(id bigint, act text, count integer, subject text, program text, changed_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select h.id, h.act, h.count, h.subject, h.program, h.changed_at
+  from public.categories c join private.category_changes h on h.category_id = c.id
+  where c.id = $1 and c.user_id = private.caller_id() and ($2 is null or h.id < $2) and h.changed_at > now() - interval '30 days'
+  order by h.id desc
+  limit 50
+$function$;
+grant execute on function public.category_history(uuid,bigint) to authenticated;
+comment on function public.category_history(uuid,bigint) is 'What changed in a category of one''s own. Nullable: subject, program.';
 
 CREATE OR REPLACE FUNCTION public.change_mail_address()
  RETURNS text
@@ -4564,6 +4602,34 @@ end
 $function$;
 grant execute on function public.warn_inactive_accounts(integer,timestamp with time zone) to service_role;
 
+CREATE OR REPLACE FUNCTION private.acting_program()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claims constant jsonb := auth.jwt();
+  claimed constant text := coalesce(claims ->> 'session_id', '');
+  session record;
+begin
+  if claims ->> 'role' is distinct from 'authenticated' then
+    return '';
+  elsif claimed !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+    return null;
+  end if;
+  select s.oauth_client_id, s.scopes into session from auth.sessions s where s.id = claimed::uuid;
+  if session.oauth_client_id is not null then
+    return coalesce((
+      select left(nullif(btrim(c.client_name), ''), 100) from auth.oauth_clients c where c.id = session.oauth_client_id
+    ), 'Programa');
+  elsif session.scopes is not null then
+    return coalesce((select t.name from auth.personal_tokens t where t.session_id = claimed::uuid), 'Programa');
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.address_key(url text)
  RETURNS text
  LANGUAGE plpgsql
@@ -4916,6 +4982,36 @@ AS $function$
   select exists (select from claimed)
 $function$;
 grant execute on function private.claim_subscription_reconciliation(boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION private.claim_webhook_deliveries(max_deliveries integer DEFAULT 16)
+ RETURNS TABLE(delivery_id uuid, message_id text, url text, secrets bytea[], body text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+    with due as (
+      select w.id from private.webhooks w
+      where w.due_at <= now() and w.off_at is null and w.deleted_at is null
+        and not exists (select from private.account_closures c where c.user_id = w.user_id and c.reopened_at is null)
+        and not exists (select from auth.users u where u.id = w.user_id and (u.deleted_at is not null or u.banned_until > now()))
+      order by w.due_at
+      limit least(greatest(coalesce(max_deliveries, 16), 1), 100)
+      for no key update skip locked
+    ), taken as (
+      update private.webhooks w set due_at = now() + interval '1 minute' from due where w.id = due.id
+      returning w.id, w.url, array_remove(array[w.secret, case when w.old_secret_until > now() then w.old_secret end], null) as secrets
+    )
+    select d.id, d.message_id, t.url, t.secrets, d.body
+    from taken t cross join lateral (
+      select d.* from private.webhook_deliveries d
+      where d.webhook_id = t.id and d.state = 'waiting' and d.due_at <= now()
+      order by d.number limit 1
+    ) as d;
+end
+$function$;
+grant execute on function private.claim_webhook_deliveries(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.column_defaults(of_table regclass)
  RETURNS jsonb
@@ -7593,6 +7689,67 @@ exception when others then
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.note_category_changes(act text, category_ids uuid[], counts bigint[], subjects text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET enable_nestloop TO 'on'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  doer constant text := private.acting_program();
+begin
+  with happened as (
+    select h.category_id, h.count::integer as count, h.subject
+    from unnest($2, $3, $4) as h(category_id, count, subject)
+    where exists (select from public.categories c where c.id = h.category_id)
+  ), latest as (
+    select l.id from happened h cross join lateral (
+      select x.id, x.act, x.program, x.changed_at from private.category_changes x
+      where x.category_id = h.category_id order by x.id desc limit 1
+    ) as l
+    where l.act = $1 and l.program is not distinct from doer and l.changed_at > now() - interval '5 minutes'
+  ), own as (
+    -- Whoever else adds to one of them right now gets a row of their own: nobody waits for a history.
+    select c.id from private.category_changes c where c.id in (select l.id from latest l) for update skip locked
+  ), added as (
+    update private.category_changes c set count = c.count + h.count, changed_at = now()
+    from own o, happened h where c.id = o.id and h.category_id = c.category_id
+    returning c.category_id
+  )
+  insert into private.category_changes (category_id, act, count, subject, program)
+  select h.category_id, $1, h.count, left(h.subject, 100), doer from happened h
+  where h.category_id not in (select a.category_id from added a);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.note_category_updates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+begin
+  for change in
+    select g.act, array_agg(g.id) as ids, array_agg(1::bigint) as counts, array_agg(g.name) as subjects
+    from (
+      select 'renamed' as act, c.id, c.name
+      from (select id, name, description from added except select id, name, description from removed) as c
+      union all
+      select case when c.is_public then 'published' else 'unpublished' end, c.id, null
+      from (select id, is_public from added except select id, is_public from removed) as c
+    ) as g
+    group by g.act
+  loop
+    perform private.note_category_changes(change.act, change.ids, change.counts, change.subjects);
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.note_idempotent_answer(key text, answer json)
  RETURNS void
  LANGUAGE plpgsql
@@ -7609,6 +7766,70 @@ begin
 end
 $function$;
 grant execute on function private.note_idempotent_answer(text,json) to authenticated;
+
+CREATE OR REPLACE FUNCTION private.note_invitations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts into change
+    from (select category_id, count(*) as n from added group by category_id) as g;
+    perform private.note_category_changes('shared', change.ids, change.counts, '{}');
+  else
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts into change
+    from (select category_id, count(*) as n from removed group by category_id) as g;
+    perform private.note_category_changes('unshared', change.ids, change.counts, '{}');
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.note_link_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  change record;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects into change
+    from (select category_id, count(*) as n, min(title) as title from added group by category_id) as g;
+    perform private.note_category_changes('saved', change.ids, change.counts, change.subjects);
+  elsif tg_op = 'DELETE' then
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects into change
+    from (select category_id, count(*) as n, min(title) as title from removed group by category_id) as g;
+    perform private.note_category_changes('deleted', change.ids, change.counts, change.subjects);
+  else
+    for change in
+      select g.act, array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects
+      from (
+        select m.act, m.category_id, count(*) as n, min(m.title) as title
+        from added a join removed r on r.id = a.id
+        cross join lateral (
+          select 'changed' as act, a.category_id, a.title
+          where (a.url, a.title) <> (r.url, r.title) or a.description is distinct from r.description
+          union all select 'moved_in', a.category_id, a.title where a.category_id <> r.category_id
+          union all select 'moved_out', r.category_id, r.title where a.category_id <> r.category_id
+        ) as m
+        group by m.act, m.category_id
+      ) as g
+      group by g.act
+    loop
+      perform private.note_category_changes(change.act, change.ids, change.counts, change.subjects);
+    end loop;
+  end if;
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.note_refused_mail(person uuid, message_key text, sender text, subject text, reason text)
  RETURNS void
@@ -8061,6 +8282,25 @@ begin
     and not exists (select from unnest(unwanted) as u where strpos(whole, u) > 0);
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.purge_category_changes(at_most integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  purged integer;
+begin
+  delete from private.category_changes where id = any (array(
+    select h.id from private.category_changes h
+    where h.changed_at < now() - interval '30 days' order by h.changed_at limit at_most for update skip locked
+  ));
+  get diagnostics purged = row_count;
+  return purged;
+end
+$function$;
+grant execute on function private.purge_category_changes(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.purge_deletions(at_most integer DEFAULT 100000)
  RETURNS integer
@@ -9415,36 +9655,6 @@ begin
   return total;
 end
 $function$;
-
-CREATE OR REPLACE FUNCTION private.take_webhook_deliveries(max_deliveries integer DEFAULT 16)
- RETURNS TABLE(delivery_id uuid, message_id text, url text, secrets bytea[], body text)
- LANGUAGE plpgsql
- SECURITY DEFINER
- SET search_path TO ''
-AS $function$
-begin
-  return query
-    with due as (
-      select w.id from private.webhooks w
-      where w.due_at <= now() and w.off_at is null and w.deleted_at is null
-        and not exists (select from private.account_closures c where c.user_id = w.user_id and c.reopened_at is null)
-        and not exists (select from auth.users u where u.id = w.user_id and (u.deleted_at is not null or u.banned_until > now()))
-      order by w.due_at
-      limit least(greatest(coalesce(max_deliveries, 16), 1), 100)
-      for no key update skip locked
-    ), taken as (
-      update private.webhooks w set due_at = now() + interval '1 minute' from due where w.id = due.id
-      returning w.id, w.url, array_remove(array[w.secret, case when w.old_secret_until > now() then w.old_secret end], null) as secrets
-    )
-    select d.id, d.message_id, t.url, t.secrets, d.body
-    from taken t cross join lateral (
-      select d.* from private.webhook_deliveries d
-      where d.webhook_id = t.id and d.state = 'waiting' and d.due_at <= now()
-      order by d.number limit 1
-    ) as d;
-end
-$function$;
-grant execute on function private.take_webhook_deliveries(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.take_webhook_place(caller uuid)
  RETURNS void

@@ -10,7 +10,7 @@ as $$
 $$;
 
 -- Takes what is due, of each webhook the first that waits: those that have waited longest come first, so that nobody's many hold others up.
-create function private.take_webhook_deliveries(max_deliveries integer default 16)
+create function private.claim_webhook_deliveries(max_deliveries integer default 16)
   returns table (delivery_id uuid, message_id text, url text, secrets bytea[], body text)
   language plpgsql
   security definer
@@ -225,11 +225,11 @@ as $$
   end
 $$;
 
-revoke all on function private.webhook_pause(integer), private.take_webhook_deliveries(integer),
+revoke all on function private.webhook_pause(integer), private.claim_webhook_deliveries(integer),
   private.note_webhook_delivery(uuid, text, integer, integer, integer), private.purge_webhooks(integer) from public;
 revoke all on function public.send_webhook_test(uuid), public.list_webhook_deliveries(uuid, bigint), public.resend_webhook_delivery(uuid)
   from public, anon, authenticated, service_role;
 grant execute on function public.send_webhook_test(uuid), public.list_webhook_deliveries(uuid, bigint), public.resend_webhook_delivery(uuid)
   to authenticated;
-grant execute on function private.take_webhook_deliveries(integer), private.note_webhook_delivery(uuid, text, integer, integer, integer),
+grant execute on function private.claim_webhook_deliveries(integer), private.note_webhook_delivery(uuid, text, integer, integer, integer),
   private.purge_webhooks(integer) to service_role;

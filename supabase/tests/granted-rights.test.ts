@@ -82,7 +82,7 @@ const FOR_PEOPLE = `
   public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails
   public.list_webhooks public.create_webhook public.change_webhook public.rotate_webhook_secret public.delete_webhook
   public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
-  public.feed_key public.open_feed public.close_feed`;
+  public.feed_key public.open_feed public.close_feed public.category_history`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round
@@ -96,7 +96,7 @@ const FOR_THE_SERVER = `
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
   public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
   public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail
-  private.take_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed`;
+  private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes`;
 
 const names = (text: string) => text.trim().split(/\s+/).toSorted();
 

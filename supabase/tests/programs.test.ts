@@ -218,6 +218,7 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select feed_key(:category) is not null as has`],
   ['nobody', `select open_feed(:category, renew => true) is not null as has`],
   ['nobody', `select close_feed(:category)`],
+  ['nobody', `select act from category_history(:category)`],
   ['nobody', `select copy_shared_category(:received, :folder) is not null`],
   ['nobody', `select queue_share_notifications(:category, '{ana@exemplo.test}')`],
 ];

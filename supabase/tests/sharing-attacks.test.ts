@@ -321,6 +321,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'broken_links',
         'capture_link',
         'category_covers',
+        'category_history',
         'change_mail_address',
         'change_webhook',
         'close_feed',

@@ -217,7 +217,7 @@ describe('a stranger', () => {
   test('takes and notes nothing as a person, and makes nothing as a visitor', async () => {
     for (const caller of [owner, 'anon'] as const)
       for (const call of [
-        'private.take_webhook_deliveries(1)',
+        'private.claim_webhook_deliveries(1)',
         `private.note_webhook_delivery(gen_random_uuid(), 'delivered')`,
         'private.purge_webhooks()',
         `private.queue_webhook_event(null, 'link.created', '', '{}')`,

@@ -595,6 +595,17 @@ export type Database = {
           tried_at: string;
         }[];
       };
+      category_history: {
+        Args: { before?: number; category_id: string };
+        Returns: {
+          act: string;
+          changed_at: string;
+          count: number;
+          id: number;
+          program: string | null;
+          subject: string | null;
+        }[];
+      };
       change_mail_address: {
         Args: never;
         Returns: string;

@@ -53,7 +53,7 @@ export function openWebhooks(database: ThrowawayDatabase) {
         url: string;
         secrets: readonly Buffer[];
         body: string;
-      }>(database, 'service_role', 'select * from private.take_webhook_deliveries($1)', [max]);
+      }>(database, 'service_role', 'select * from private.claim_webhook_deliveries($1)', [max]);
       return rows;
     },
     /** @returns whether the webhook is off now. */

@@ -21,6 +21,7 @@ import { registerJobMetrics } from './register-job-metrics.ts';
 import {
   declareDeletionPurge,
   declareFileSweep,
+  declareHistoryPurge,
   declareIdempotencyKeyPurge,
   declareShortIdPurge,
   declareUploadSweep,
@@ -96,6 +97,7 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
     declareDeletionPurge(db, logger),
     declareIdempotencyKeyPurge(db, logger),
     declareShortIdPurge(db, logger),
+    declareHistoryPurge(db, logger),
     declareWebhookPurge(db, logger),
     declareFileSweep(deps),
     declareUploadSweep(deps),

@@ -83,8 +83,8 @@ async function take(db: Database, max: number): Promise<readonly Taken[]> {
   if (max === 0) return [];
   return await asServiceRole(db, 'take webhook deliveries', async (tx) => {
     const { rows } = await tx.query<Taken>({
-      name: 'take_webhook_deliveries',
-      text: 'select delivery_id, message_id, url, secrets, body from private.take_webhook_deliveries($1)',
+      name: 'claim_webhook_deliveries',
+      text: 'select delivery_id, message_id, url, secrets, body from private.claim_webhook_deliveries($1)',
       values: [max],
     });
     return rows;
