@@ -152,7 +152,7 @@ it('forgets the numbers of what is neither there nor in a bin', async () => {
   expect(rows.map((row) => row.id)).toEqual([present, binned]);
 });
 
-test('what changed in a category is forgotten after thirty days, and not before', async () => {
+it('what changed in a category is forgotten after thirty days, and not before', async () => {
   const { id: userId } = await createUser(database.admin);
   await database.admin.query(
     `with folder as (insert into public.folders (name, user_id) values ('P', $1) returning id),

@@ -37,6 +37,11 @@ const FeedDialog = lazyPart(
   (module) => module.FeedDialog,
 );
 
+const HistoryDialog = lazyPart(
+  () => import('../../../features/history/components/history-dialog.tsx'),
+  (module) => module.HistoryDialog,
+);
+
 interface OrganiserDialogHostProps {
   readonly request: OrganiserRequest;
   readonly open: boolean;
@@ -78,6 +83,12 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
       return <ShareCategoryDialog {...common} category={request.category} canExtend={request.canExtend} />;
     case 'rename-search':
       return <RenameSearchHost {...common} search={request.search} />;
+    case 'history':
+      return (
+        <Suspense>
+          <HistoryDialog {...common} category={request.category} />
+        </Suspense>
+      );
     case 'feed':
       return (
         <Suspense>

@@ -32,6 +32,8 @@ export type OrganiserRequest =
   | { readonly kind: 'delete-category'; readonly category: ListedCategory }
   | AddLinkRequest
   | { readonly kind: 'rename-search'; readonly search: SavedSearch }
+  /** What changed in it. */
+  | { readonly kind: 'history'; readonly category: { readonly id: string; readonly name: string } }
   /** The secret address by which it is followed. */
   | { readonly kind: 'feed'; readonly subject: FeedSubject; readonly name: string }
   | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
