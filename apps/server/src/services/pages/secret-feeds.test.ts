@@ -106,7 +106,11 @@ describe('the feed of a category', () => {
     const atom = await get(`/feed/${key}/atom.xml`);
     expect(atom.headers['content-type']).toBe('application/atom+xml; charset=utf-8');
     const feed = parseAtomFeed(atom.body);
-    expect(feed).toMatchObject({ id: `urn:uuid:${category}`, title: { value: 'Pães' }, authors: [{ name: 'Marta' }] });
+    expect(feed).toMatchObject({
+      id: `urn:uuid:${category}`,
+      title: { value: 'Pães' },
+      authors: [{ name: 'Marta' }],
+    });
     expect(feed.links).toEqual([
       { href: `${SITE}/category/${category}` },
       { rel: 'self', type: 'application/atom+xml', href: `${SITE}/feed/${key}/atom.xml` },
@@ -147,7 +151,10 @@ describe('the feed of a category', () => {
     expect([again.statusCode, again.body]).toEqual([304, '']);
     await run(`update links set title = 'Broa' where title = 'Pão 60' and category_id = $1`, category);
     const changed = await get(url, { 'if-none-match': tag });
-    expect([changed.statusCode, parseAtomFeed(changed.body).entries?.[0]?.title?.value]).toEqual([200, 'Broa']);
+    expect([changed.statusCode, parseAtomFeed(changed.body).entries?.[0]?.title?.value]).toEqual([
+      200,
+      'Broa',
+    ]);
   });
 
   it('is dead at its old address, at once', async () => {
@@ -194,7 +201,9 @@ describe('the feed of a saved search', () => {
     await run(
       `insert into links (url, title, category_id) select 'https://b.br/', 'Pão novo', id from categories where name = 'Outros'`,
     );
-    expect(parseAtomFeed((await get(`/feed/${key}/atom.xml`)).body).entries?.[0]?.title?.value).toBe('Pão novo');
+    expect(parseAtomFeed((await get(`/feed/${key}/atom.xml`)).body).entries?.[0]?.title?.value).toBe(
+      'Pão novo',
+    );
   });
 
   it.each(['nada que exista', 'em:'])(
