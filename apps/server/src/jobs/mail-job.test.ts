@@ -130,10 +130,9 @@ function startJob({ mailer, db }: Partial<MailsDeps> = {}, patienceMs = 20_000):
 
 const states = async () =>
   Object.fromEntries(
-    (await database.admin.query('select email, state from private.share_notifications')).rows.map((row) => [
-      row.email,
-      row.state,
-    ]),
+    (
+      await database.admin.query('select email, state from private.share_notifications order by queued_at')
+    ).rows.map((row) => [row.email, row.state]),
   );
 const receivers = () => received.map(({ to }) => to?.[0]?.address).sort();
 /** As if so much time had gone by. */
