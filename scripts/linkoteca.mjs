@@ -14,7 +14,7 @@ const WORDS = {
   keys: 'mostra o endereço e as chaves desta instalação, em JSON',
   'signing-key': 'signing-key ARQUIVO: cria e troca as chaves que assinam os tokens (--rotate, --remove KID)',
   admin: 'admin E-MAIL: torna essa conta a administradora',
-  links: 'seus links em qualquer Linkoteca: login, add, search, list, export, import',
+  links: 'seus links em qualquer Linkoteca: login, add, search, list, export, import, mcp',
   demo: 'cria uma conta de demonstração com algumas centenas de links',
   backup: 'backup ARQUIVO: copia banco de dados, arquivos e segredos',
   restore: 'restore ARQUIVO: restaura uma cópia',
@@ -23,7 +23,7 @@ const WORDS = {
 };
 
 /** A person's own links: `npx linkoteca add URL` is `npx linkoteca links add URL`. */
-const OF_LINKS = new Set(['login', 'add', 'search', 'list', 'export', 'import']);
+const OF_LINKS = new Set(['login', 'add', 'search', 'list', 'export', 'import', 'mcp']);
 
 const manifest = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'));
 const commands = listCommands(manifest);

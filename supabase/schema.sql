@@ -32,6 +32,9 @@ CREATE TRIGGER categories_gate_new BEFORE INSERT ON public.categories FOR EACH R
 CREATE TRIGGER categories_keep_deleted AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER categories_keep_identity BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER categories_new_in_scope BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_public) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
+CREATE TRIGGER categories_note_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_category_updates();
+CREATE TRIGGER categories_record_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_publications();
+CREATE TRIGGER categories_record_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_publications();
 CREATE TRIGGER categories_restore_favorites AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER categories_restore_order AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
 CREATE TRIGGER categories_tell_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
@@ -283,7 +286,13 @@ CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD 
 CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER links_leave_covers AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.leave_covers();
+CREATE TRIGGER links_note_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_link_changes();
+CREATE TRIGGER links_note_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_link_changes();
+CREATE TRIGGER links_note_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.note_link_changes();
 CREATE TRIGGER links_outdate_cover AFTER UPDATE OF url ON public.links FOR EACH ROW WHEN ((old.url IS DISTINCT FROM new.url)) EXECUTE FUNCTION private.outdate_cover();
+CREATE TRIGGER links_record_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_link_events();
+CREATE TRIGGER links_record_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_link_events();
+CREATE TRIGGER links_record_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.record_link_events();
 CREATE TRIGGER links_restore_covers AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_covers();
 CREATE TRIGGER links_restore_favorites AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER links_restore_order AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
@@ -420,6 +429,9 @@ CREATE TRIGGER shared_with_keep_deleted AFTER DELETE ON public.shared_with REFER
 CREATE TRIGGER shared_with_limit AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_invitations();
 CREATE TRIGGER shared_with_limit_of_person AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_invitations_of_person();
 CREATE TRIGGER shared_with_lower_email BEFORE INSERT OR UPDATE OF email ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.lower_invited_email();
+CREATE TRIGGER shared_with_note_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_invitations();
+CREATE TRIGGER shared_with_note_removed AFTER DELETE ON public.shared_with REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.note_invitations();
+CREATE TRIGGER shared_with_record_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_invitations();
 CREATE TRIGGER shared_with_respect_leaving BEFORE INSERT ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.respect_leaving();
 CREATE TRIGGER shared_with_tell_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_lists();
 CREATE TRIGGER shared_with_tell_removed AFTER DELETE ON public.shared_with REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_lists();
@@ -531,7 +543,9 @@ create table private.account_closures (
   constraint account_closures_reason_known CHECK ((reason = ANY (ARRAY['deletion'::text, 'inactivity'::text])))
 );
 CREATE INDEX account_closures_due ON private.account_closures USING btree (purge_after) WHERE (reopened_at IS NULL);
+CREATE TRIGGER account_closures_end_feeds AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_feeds();
 CREATE TRIGGER account_closures_end_mail_address AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_mail_address();
+CREATE TRIGGER account_closures_end_webhooks AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_webhooks();
 CREATE TRIGGER account_closures_wake_bin AFTER UPDATE OF reopened_at ON private.account_closures FOR EACH ROW WHEN (((old.reopened_at IS NULL) AND (new.reopened_at IS NOT NULL))) EXECUTE FUNCTION private.wake_bin();
 alter table private.account_closures enable row level security;
 
@@ -563,7 +577,7 @@ create table private.account_mails (
   constraint account_mails_pkey PRIMARY KEY (id),
   constraint account_mails_one_per_occasion UNIQUE (user_id, kind, occasion),
   constraint account_mails_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
-  constraint account_mails_kind_known CHECK ((kind = ANY (ARRAY['deleted'::text, 'inactive_first'::text, 'inactive_second'::text, 'suspended'::text]))),
+  constraint account_mails_kind_known CHECK ((kind = ANY (ARRAY['deleted'::text, 'inactive_first'::text, 'inactive_second'::text, 'suspended'::text, 'webhook_off'::text]))),
   constraint account_mails_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'refused'::text, 'withdrawn'::text])))
 );
 CREATE INDEX account_mails_due ON private.account_mails USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
@@ -594,6 +608,23 @@ create table private.admin_audit_log (
 CREATE INDEX admin_audit_log_newest ON private.admin_audit_log USING btree (happened_at);
 CREATE TRIGGER admin_audit_log_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON private.admin_audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_audit_change();
 alter table private.admin_audit_log enable row level security;
+
+-- private.category_changes
+create table private.category_changes (
+  id bigint not null generated always as identity,
+  category_id uuid not null,
+  act text not null,
+  count integer not null,
+  subject text,
+  program text,
+  changed_at timestamp with time zone not null default now(),
+  constraint category_changes_pkey PRIMARY KEY (id),
+  constraint category_changes_category FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE,
+  constraint category_changes_act_known CHECK ((act = ANY (ARRAY['saved'::text, 'changed'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'renamed'::text, 'published'::text, 'unpublished'::text, 'shared'::text, 'unshared'::text])))
+);
+CREATE INDEX category_changes_by_age ON private.category_changes USING btree (changed_at);
+CREATE INDEX category_changes_newest ON private.category_changes USING btree (category_id, id);
+alter table private.category_changes enable row level security;
 
 -- private.chosen_shares
 create table private.chosen_shares (
@@ -665,6 +696,27 @@ create table private.failing_links (
 CREATE INDEX failing_links_broken ON private.failing_links USING btree (user_id, link_id) WHERE broken;
 CREATE INDEX failing_links_due ON private.failing_links USING btree (due_at);
 CREATE INDEX failing_links_of_user ON private.failing_links USING btree (user_id);
+
+-- private.feeds
+create table private.feeds (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  category_id uuid,
+  search_id uuid,
+  key text not null default private.new_mail_local_part(),
+  created_at timestamp with time zone not null default now(),
+  constraint feeds_pkey PRIMARY KEY (id),
+  constraint feeds_category_once UNIQUE (category_id),
+  constraint feeds_key_key UNIQUE (key),
+  constraint feeds_search_once UNIQUE (search_id),
+  constraint feeds_category_of_same_owner FOREIGN KEY (category_id, user_id) REFERENCES public.categories(id, user_id) ON DELETE CASCADE,
+  constraint feeds_search_exists FOREIGN KEY (search_id) REFERENCES public.saved_searches(id) ON DELETE CASCADE,
+  constraint feeds_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint feeds_key_is_random CHECK ((key ~ '^[a-z2-7]{24}$'::text)),
+  constraint feeds_of_one_thing CHECK ((num_nonnulls(category_id, search_id) = 1))
+);
+CREATE INDEX feeds_of_user ON private.feeds USING btree (user_id);
+alter table private.feeds enable row level security;
 
 -- private.finished_rounds
 create table private.finished_rounds (
@@ -833,6 +885,7 @@ create table private.plan_limits (
   max_received_shares integer,
   can_share boolean not null,
   storage_megabytes integer not null,
+  max_webhooks integer not null default 0,
   constraint plan_limits_pkey PRIMARY KEY (plan)
 );
 
@@ -1055,6 +1108,61 @@ create table private.user_directory (
 );
 CREATE INDEX user_directory_newest ON private.user_directory USING btree (created_at, user_id) INCLUDE (email, plan);
 alter table private.user_directory enable row level security;
+
+-- private.webhook_deliveries
+create table private.webhook_deliveries (
+  id uuid not null default gen_random_uuid(),
+  number bigint not null generated always as identity,
+  webhook_id uuid not null,
+  message_id text not null,
+  type text not null,
+  body text not null,
+  subject text,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  due_at timestamp with time zone not null default now(),
+  give_up_at timestamp with time zone not null default (now() + '3 days'::interval),
+  attempted_at timestamp with time zone,
+  outcome text,
+  status smallint,
+  milliseconds integer,
+  constraint webhook_deliveries_pkey PRIMARY KEY (id),
+  constraint webhook_deliveries_webhook FOREIGN KEY (webhook_id) REFERENCES private.webhooks(id) ON DELETE CASCADE,
+  constraint webhook_deliveries_outcome_known CHECK ((outcome = ANY (ARRAY['delivered'::text, 'refused'::text, 'unreachable'::text, 'timeout'::text]))),
+  constraint webhook_deliveries_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'delivered'::text, 'failed'::text])))
+);
+CREATE INDEX webhook_deliveries_by_age ON private.webhook_deliveries USING btree (created_at);
+CREATE INDEX webhook_deliveries_log ON private.webhook_deliveries USING btree (webhook_id, number);
+CREATE INDEX webhook_deliveries_waiting ON private.webhook_deliveries USING btree (webhook_id, number) WHERE (state = 'waiting'::text);
+alter table private.webhook_deliveries enable row level security;
+
+-- private.webhooks
+create table private.webhooks (
+  id uuid not null default gen_random_uuid(),
+  user_id uuid not null,
+  url text not null,
+  events text[] not null,
+  secret bytea not null default private.new_webhook_secret(),
+  old_secret bytea,
+  old_secret_until timestamp with time zone,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  off_at timestamp with time zone,
+  off_reason text,
+  deleted_at timestamp with time zone,
+  failures integer not null default 0,
+  failing_since timestamp with time zone,
+  due_at timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  constraint webhooks_pkey PRIMARY KEY (id),
+  constraint webhooks_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint webhooks_events_known CHECK (private.are_webhook_events(events)),
+  constraint webhooks_off_for_a_reason CHECK (((off_at IS NULL) = (off_reason IS NULL))),
+  constraint webhooks_off_reason_known CHECK ((off_reason = ANY (ARRAY['owner'::text, 'failing'::text, 'gone'::text, 'full'::text]))),
+  constraint webhooks_url_is_public CHECK (private.is_webhook_url(url))
+);
+CREATE INDEX webhooks_due ON private.webhooks USING btree (due_at) WHERE ((off_at IS NULL) AND (deleted_at IS NULL));
+CREATE INDEX webhooks_of_user ON private.webhooks USING btree (user_id);
+alter table private.webhooks enable row level security;
 
 -- auth.sessions
 -- A table of the platform. What is ours on it:
@@ -1685,6 +1793,21 @@ end
 $function$;
 grant execute on function public.category_covers(uuid,uuid[]) to anon, authenticated;
 
+CREATE OR REPLACE FUNCTION public.category_history(category_id uuid, before bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(id bigint, act text, count integer, subject text, program text, changed_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select h.id, h.act, h.count, h.subject, h.program, h.changed_at
+  from public.categories c join private.category_changes h on h.category_id = c.id
+  where c.id = $1 and c.user_id = private.caller_id() and ($2 is null or h.id < $2) and h.changed_at > now() - interval '30 days'
+  order by h.id desc
+  limit 50
+$function$;
+grant execute on function public.category_history(uuid,bigint) to authenticated;
+comment on function public.category_history(uuid,bigint) is 'What changed in a category of one''s own. Nullable: subject, program.';
+
 CREATE OR REPLACE FUNCTION public.change_mail_address()
  RETURNS text
  LANGUAGE plpgsql
@@ -1705,6 +1828,29 @@ begin
 end
 $function$;
 grant execute on function public.change_mail_address() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.change_webhook(webhook_id uuid, url text, events text[], enabled boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  hook constant private.webhooks := private.own_webhook(private.webhook_owner(), webhook_id);
+begin
+  perform private.check_webhook($2, $3);
+  update private.webhooks w set
+    url = $2, events = $3,
+    off_at = case when enabled then null else coalesce(hook.off_at, now()) end,
+    off_reason = case when enabled then null else coalesce(hook.off_reason, 'owner') end
+  where w.id = hook.id;
+  -- Another receiver, or the same one mended: what failed before says nothing of it.
+  if enabled and (hook.off_at is not null or hook.url <> $2) then
+    perform private.wake_webhook(hook.id);
+  end if;
+end
+$function$;
+grant execute on function public.change_webhook(uuid,text,text[],boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.claim_account_mails(max integer DEFAULT 10)
  RETURNS TABLE(id uuid, kind text, email text, name text, deadline timestamp with time zone)
@@ -1911,6 +2057,23 @@ $function$;
 grant execute on function public.close_account(uuid,uuid) to service_role;
 comment on function public.close_account(uuid,uuid) is 'Until when the account can be had back. Nullable.';
 
+CREATE OR REPLACE FUNCTION public.close_feed(category_id uuid DEFAULT NULL::uuid, search_id uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  delete from private.feeds f where f.user_id = caller and (f.category_id = $1 or f.search_id = $2);
+end
+$function$;
+grant execute on function public.close_feed(uuid,uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.copy_shared_category(category_id uuid, folder_id uuid)
  RETURNS uuid
  LANGUAGE plpgsql
@@ -2041,6 +2204,25 @@ end
 $function$;
 grant execute on function public.count_searches(jsonb) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.create_webhook(url text, events text[])
+ RETURNS TABLE(id uuid, secret text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller constant uuid := private.webhook_owner();
+begin
+  perform private.check_webhook($1, $2);
+  perform private.take_webhook_place(caller);
+  return query
+    insert into private.webhooks as w (user_id, url, events) values (caller, $1, $2)
+    returning w.id, 'whsec_' || encode(w.secret, 'base64');
+end
+$function$;
+grant execute on function public.create_webhook(text,text[]) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.delete_from_bin(deletion_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2101,6 +2283,20 @@ begin
 end
 $function$;
 grant execute on function public.delete_tags(uuid[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.delete_webhook(webhook_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  hook constant private.webhooks := private.own_webhook(private.webhook_owner(), webhook_id);
+begin
+  update private.webhooks w set deleted_at = now() where w.id = hook.id;
+end
+$function$;
+grant execute on function public.delete_webhook(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.empty_bin()
  RETURNS integer
@@ -2167,6 +2363,18 @@ begin
 end
 $function$;
 grant execute on function public.end_other_devices() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.feed_key(category_id uuid DEFAULT NULL::uuid, search_id uuid DEFAULT NULL::uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select f.key from private.feeds f
+  where f.user_id = private.caller_id() and (f.category_id = $1 or f.search_id = $2)
+$function$;
+grant execute on function public.feed_key(uuid,uuid) to authenticated;
+comment on function public.feed_key(uuid,uuid) is 'The key of a feed of one''s own. Nullable.';
 
 CREATE OR REPLACE FUNCTION public.find_account_to_close(user_id uuid)
  RETURNS TABLE(email text, closed_at timestamp with time zone, stripe_customer_id text)
@@ -2870,6 +3078,40 @@ AS $function$
 $function$;
 grant execute on function public.list_stale_customers(timestamp with time zone,integer) to service_role;
 
+CREATE OR REPLACE FUNCTION public.list_webhook_deliveries(webhook_id uuid, before bigint DEFAULT NULL::bigint)
+ RETURNS TABLE(id uuid, number bigint, type text, subject text, created_at timestamp with time zone, state text, attempts integer, attempted_at timestamp with time zone, outcome text, status integer, next_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select d.id, d.number, d.type, d.subject, d.created_at, d.state, d.attempts, d.attempted_at, d.outcome, d.status::integer,
+    case when d.state = 'waiting' and w.off_at is null then greatest(d.due_at, w.due_at) end
+  from private.webhooks w join private.webhook_deliveries d on d.webhook_id = w.id
+  where w.id = $1 and w.user_id = private.caller_id() and w.deleted_at is null and (before is null or d.number < before)
+    and (d.created_at > now() - interval '30 days' or d.state = 'waiting')
+  order by d.number desc
+  limit 20
+$function$;
+grant execute on function public.list_webhook_deliveries(uuid,bigint) to authenticated;
+comment on function public.list_webhook_deliveries(uuid,bigint) is 'The log of a webhook. Nullable: subject, attempted_at, outcome, status, next_at.';
+
+CREATE OR REPLACE FUNCTION public.list_webhooks()
+ RETURNS TABLE(id uuid, url text, events text[], created_at timestamp with time zone, off_at timestamp with time zone, off_reason text, failing_since timestamp with time zone, waiting bigint, delivered_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select w.id, w.url, w.events, w.created_at, w.off_at, w.off_reason, w.failing_since,
+    (select count(*) from private.webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting'),
+    (select d.attempted_at from private.webhook_deliveries d
+     where d.webhook_id = w.id and d.state = 'delivered' order by d.number desc limit 1)
+  from private.webhooks w
+  where w.user_id = private.caller_id() and w.deleted_at is null
+  order by w.created_at, w.id
+$function$;
+grant execute on function public.list_webhooks() to authenticated;
+comment on function public.list_webhooks() is 'The person''s webhooks. Nullable: off_at, off_reason, failing_since, delivered_at.';
+
 CREATE OR REPLACE FUNCTION public.mail_address()
  RETURNS TABLE(local_part text, any_sender boolean, own_sender text, senders text[])
  LANGUAGE sql
@@ -3040,6 +3282,43 @@ begin
 end
 $function$;
 grant execute on function public.note_link_checks(jsonb,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.open_feed(category_id uuid DEFAULT NULL::uuid, search_id uuid DEFAULT NULL::uuid, renew boolean DEFAULT false)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller constant uuid := private.caller_id();
+  found_key text;
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  -- Somebody else's answers like one that does not exist.
+  if num_nonnulls($1, $2) <> 1
+    or not exists (select from public.categories c where c.id = $1 and c.user_id = caller)
+    and not exists (select from public.saved_searches s where s.id = $2 and s.user_id = caller)
+  then
+    raise exception using errcode = 'PT404', message = 'Não encontramos o que você quer acompanhar';
+  end if;
+  -- Locked, so that two at once are counted one after the other.
+  perform from public.library_counts n where n.user_id = caller for no key update;
+  update private.feeds f set key = case when renew then private.new_mail_local_part() else f.key end
+  where f.user_id = caller and (f.category_id = $1 or f.search_id = $2)
+  returning f.key into found_key;
+  if found then
+    return found_key;
+  elsif (select count(*) from private.feeds f where f.user_id = caller) >= 200 then
+    raise exception using errcode = 'PT409', message = 'No máximo 200 endereços para acompanhar. Desligue um que não usa mais.';
+  end if;
+  insert into private.feeds as f (user_id, category_id, search_id) values (caller, $1, $2) returning f.key into found_key;
+  return found_key;
+end
+$function$;
+grant execute on function public.open_feed(uuid,uuid,boolean) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.open_inbox()
  RETURNS uuid
@@ -3344,6 +3623,31 @@ end
 $function$;
 grant execute on function public.record_stripe_event(text,text,text,timestamp with time zone) to service_role;
 
+CREATE OR REPLACE FUNCTION public.resend_webhook_delivery(delivery_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  hook constant private.webhooks := private.own_webhook(
+    private.webhook_owner(), (select d.webhook_id from private.webhook_deliveries d where d.id = delivery_id)
+  );
+begin
+  if hook.off_at is not null then
+    raise exception using errcode = 'PT409', message = 'Este webhook está desligado. Ligue antes.';
+  end if;
+  update private.webhook_deliveries d
+  set state = 'waiting', attempts = 0, due_at = now(), give_up_at = now() + interval '3 days'
+  where d.id = delivery_id;
+  -- One that is under way stays so: then this one is next.
+  update private.webhooks w set due_at = now()
+  where w.id = hook.id and (hook.due_at = 'infinity' or hook.failures > 0);
+  perform pg_catalog.pg_notify('linkoteca_webhooks', '');
+end
+$function$;
+grant execute on function public.resend_webhook_delivery(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.restore_from_bin(deletion_id bigint, place_id uuid DEFAULT NULL::uuid)
  RETURNS jsonb
  LANGUAGE plpgsql
@@ -3368,6 +3672,26 @@ end
 $function$;
 grant execute on function public.restore_from_bin(bigint,uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.restore_webhook(webhook_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.webhook_owner();
+begin
+  perform private.take_webhook_place(caller);
+  update private.webhooks w set deleted_at = null
+  where w.id = webhook_id and w.user_id = caller and w.deleted_at > now() - interval '1 hour';
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Webhook não encontrado';
+  end if;
+  perform pg_catalog.pg_notify('linkoteca_webhooks', '');
+end
+$function$;
+grant execute on function public.restore_webhook(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.return_to_share(category_id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -3390,6 +3714,25 @@ begin
 end
 $function$;
 grant execute on function public.return_to_share(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.rotate_webhook_secret(webhook_id uuid)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  hook constant private.webhooks := private.own_webhook(private.webhook_owner(), webhook_id);
+  made text;
+begin
+  update private.webhooks w
+  set old_secret = hook.secret, old_secret_until = now() + interval '1 day', secret = private.new_webhook_secret()
+  where w.id = hook.id
+  returning 'whsec_' || encode(w.secret, 'base64') into made;
+  return made;
+end
+$function$;
+grant execute on function public.rotate_webhook_secret(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.save_sharing(category_id uuid, is_public boolean, emails text[])
  RETURNS jsonb
@@ -3599,6 +3942,29 @@ end
 $function$;
 grant execute on function public.search_received_links(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) to authenticated;
 comment on function public.search_received_links(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) is 'Links of the categories shared with the caller, as far as they may open them, that the operators leave and the term finds. Nullable: description, owner_name.';
+
+CREATE OR REPLACE FUNCTION public.send_webhook_test(webhook_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.webhook_owner();
+  hook constant private.webhooks := private.own_webhook(caller, webhook_id);
+begin
+  if hook.off_at is not null then
+    raise exception using errcode = 'PT409', message = 'Este webhook está desligado. Ligue antes.';
+  elsif (
+    select count(*) from private.webhook_deliveries d
+    where d.webhook_id = hook.id and d.type = 'webhook.test' and d.created_at > now() - interval '1 hour'
+  ) >= 30 then
+    raise exception using errcode = 'PT429', message = 'Muitos testes em uma hora. Espere um pouco.';
+  end if;
+  perform private.queue_webhook_event(caller, 'webhook.test', null, '{}', hook.id);
+end
+$function$;
+grant execute on function public.send_webhook_test(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.set_link_checks(enabled boolean)
  RETURNS void
@@ -4236,6 +4602,34 @@ end
 $function$;
 grant execute on function public.warn_inactive_accounts(integer,timestamp with time zone) to service_role;
 
+CREATE OR REPLACE FUNCTION private.acting_program()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claims constant jsonb := auth.jwt();
+  claimed constant text := coalesce(claims ->> 'session_id', '');
+  session record;
+begin
+  if claims ->> 'role' is distinct from 'authenticated' then
+    return '';
+  elsif claimed !~ '^[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}$' then
+    return null;
+  end if;
+  select s.oauth_client_id, s.scopes into session from auth.sessions s where s.id = claimed::uuid;
+  if session.oauth_client_id is not null then
+    return coalesce((
+      select left(nullif(btrim(c.client_name), ''), 100) from auth.oauth_clients c where c.id = session.oauth_client_id
+    ), 'Programa');
+  elsif session.scopes is not null then
+    return coalesce((select t.name from auth.personal_tokens t where t.session_id = claimed::uuid), 'Programa');
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.address_key(url text)
  RETURNS text
  LANGUAGE plpgsql
@@ -4329,6 +4723,16 @@ AS $function$
   from unnest(emails) as email
 $function$;
 grant execute on function private.are_share_emails(text[]) to authenticated, service_role;
+
+CREATE OR REPLACE FUNCTION private.are_webhook_events(events text[])
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select events is not null and array_position(events, null) is null and cardinality(events) between 1 and 4
+    and events <@ '{link.created,link.updated,link.deleted,category.shared}'
+$function$;
 
 CREATE OR REPLACE FUNCTION private.arranged_page(of_category uuid, owner uuid, below text, at_most integer)
  RETURNS TABLE(id uuid, url text, title text, description text, user_id uuid, created_at timestamp with time zone, updated_at timestamp with time zone, rank text)
@@ -4517,6 +4921,20 @@ CREATE OR REPLACE FUNCTION private.category_bytes(c public.categories)
  IMMUTABLE
 RETURN (((65 + octet_length((c).name)) + COALESCE(octet_length((c).description), 0)) + COALESCE(octet_length((c).name_users), 0));
 
+CREATE OR REPLACE FUNCTION private.check_webhook(url text, events text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if private.is_webhook_url(url) is not true then
+    raise exception using errcode = 'PT400', message = 'Use um endereço público que comece com https://';
+  elsif not private.are_webhook_events(events) then
+    raise exception using errcode = 'PT400', message = 'Marque pelo menos um evento';
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.claim_idempotency_key(key text, request text)
  RETURNS TABLE(asked text, answer json)
  LANGUAGE plpgsql
@@ -4564,6 +4982,36 @@ AS $function$
   select exists (select from claimed)
 $function$;
 grant execute on function private.claim_subscription_reconciliation(boolean) to service_role;
+
+CREATE OR REPLACE FUNCTION private.claim_webhook_deliveries(max_deliveries integer DEFAULT 16)
+ RETURNS TABLE(delivery_id uuid, message_id text, url text, secrets bytea[], body text)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  return query
+    with due as (
+      select w.id from private.webhooks w
+      where w.due_at <= now() and w.off_at is null and w.deleted_at is null
+        and not exists (select from private.account_closures c where c.user_id = w.user_id and c.reopened_at is null)
+        and not exists (select from auth.users u where u.id = w.user_id and (u.deleted_at is not null or u.banned_until > now()))
+      order by w.due_at
+      limit least(greatest(coalesce(max_deliveries, 16), 1), 100)
+      for no key update skip locked
+    ), taken as (
+      update private.webhooks w set due_at = now() + interval '1 minute' from due where w.id = due.id
+      returning w.id, w.url, array_remove(array[w.secret, case when w.old_secret_until > now() then w.old_secret end], null) as secrets
+    )
+    select d.id, d.message_id, t.url, t.secrets, d.body
+    from taken t cross join lateral (
+      select d.* from private.webhook_deliveries d
+      where d.webhook_id = t.id and d.state = 'waiting' and d.due_at <= now()
+      order by d.number limit 1
+    ) as d;
+end
+$function$;
+grant execute on function private.claim_webhook_deliveries(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.column_defaults(of_table regclass)
  RETURNS jsonb
@@ -4856,6 +5304,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.end_feeds()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.feeds f where f.user_id = new.user_id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.end_mail_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -4864,6 +5324,18 @@ CREATE OR REPLACE FUNCTION private.end_mail_address()
 AS $function$
 begin
   delete from private.mail_addresses a where a.user_id = new.user_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.end_webhooks()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.webhooks w where w.user_id = new.user_id;
   return null;
 end
 $function$;
@@ -5001,6 +5473,23 @@ begin
   where r.deletion_id = any (candidates) and r.kind = item_type;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.find_feed(feed_key text)
+ RETURNS TABLE(user_id uuid, owner_name text, category_id uuid, search_id uuid, name text, description text, question text, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select f.user_id, p.name, f.category_id, f.search_id, coalesce(c.name, s.name), c.description, s.question, f.created_at
+  from private.feeds f
+  join public.profiles p on p.id = f.user_id
+  left join public.categories c on c.id = f.category_id
+  left join public.saved_searches s on s.id = f.search_id
+  where f.key = feed_key
+    and not exists (select from private.account_closures a where a.user_id = f.user_id and a.reopened_at is null)
+    and not exists (select from auth.users u where u.id = f.user_id and (u.deleted_at is not null or u.banned_until > now()))
+$function$;
+grant execute on function private.find_feed(text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.find_import_homes(caller uuid, content jsonb, OUT places integer[], OUT category_ids uuid[])
  RETURNS record
@@ -6077,6 +6566,9 @@ AS $function$
       select from private.account_closures c
       where c.user_id = mail.user_id and c.reopened_at is null and c.closed_at = mail.occasion
     )
+    when mail.kind = 'webhook_off' then exists (
+      select from private.webhooks w where w.user_id = mail.user_id and w.off_at = mail.occasion and w.deleted_at is null
+    )
     else exists (
       select from private.account_activity a where a.user_id = mail.user_id and a.seen_at = mail.occasion
     )
@@ -6240,6 +6732,17 @@ AS $function$
       's_cid', 'ml_subscriber', 'ml_subscriber_hash', 'ref_src', 'ref_url', 'ncid', 'cmpid', 'mbid', '__s'
     )
     or (name = 'si' and host ~ '(^|\.)(youtu\.be|youtube\.com|spotify\.com)$')
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_webhook_url(url text)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select char_length(url) <= 500
+    and url ~ '^https://([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]([a-z0-9-]{0,61}[a-z0-9])?(:443)?(/[!-"$-~]*)?$'
+    and url !~ '^https://[^/:]*\.(alt|corp|home|home\.arpa|internal|intranet|invalid|lan|local|localdomain|localhost|onion|private|test)(:443)?(/|$)'
 $function$;
 
 CREATE OR REPLACE FUNCTION private.join_descriptions(descriptions text[])
@@ -7146,6 +7649,12 @@ AS $function$
   from (select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) as bytes) as r, generate_series(0, 23) as n
 $function$;
 
+CREATE OR REPLACE FUNCTION private.new_webhook_secret()
+ RETURNS bytea
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$ select sha256(uuid_send(gen_random_uuid()) || uuid_send(gen_random_uuid())) $function$;
+
 CREATE OR REPLACE FUNCTION private.normalize_search_text(source text)
  RETURNS text
  LANGUAGE plpgsql
@@ -7180,6 +7689,67 @@ exception when others then
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.note_category_changes(act text, category_ids uuid[], counts bigint[], subjects text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET enable_nestloop TO 'on'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  doer constant text := private.acting_program();
+begin
+  with happened as (
+    select h.category_id, h.count::integer as count, h.subject
+    from unnest($2, $3, $4) as h(category_id, count, subject)
+    where exists (select from public.categories c where c.id = h.category_id)
+  ), latest as (
+    select l.id from happened h cross join lateral (
+      select x.id, x.act, x.program, x.changed_at from private.category_changes x
+      where x.category_id = h.category_id order by x.id desc limit 1
+    ) as l
+    where l.act = $1 and l.program is not distinct from doer and l.changed_at > now() - interval '5 minutes'
+  ), own as (
+    -- Whoever else adds to one of them right now gets a row of their own: nobody waits for a history.
+    select c.id from private.category_changes c where c.id in (select l.id from latest l) for update skip locked
+  ), added as (
+    update private.category_changes c set count = c.count + h.count, changed_at = now()
+    from own o, happened h where c.id = o.id and h.category_id = c.category_id
+    returning c.category_id
+  )
+  insert into private.category_changes (category_id, act, count, subject, program)
+  select h.category_id, $1, h.count, left(h.subject, 100), doer from happened h
+  where h.category_id not in (select a.category_id from added a);
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.note_category_updates()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+begin
+  for change in
+    select g.act, array_agg(g.id) as ids, array_agg(1::bigint) as counts, array_agg(g.name) as subjects
+    from (
+      select 'renamed' as act, c.id, c.name
+      from (select id, name, description from added except select id, name, description from removed) as c
+      union all
+      select case when c.is_public then 'published' else 'unpublished' end, c.id, null
+      from (select id, is_public from added except select id, is_public from removed) as c
+    ) as g
+    group by g.act
+  loop
+    perform private.note_category_changes(change.act, change.ids, change.counts, change.subjects);
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.note_idempotent_answer(key text, answer json)
  RETURNS void
  LANGUAGE plpgsql
@@ -7197,6 +7767,70 @@ end
 $function$;
 grant execute on function private.note_idempotent_answer(text,json) to authenticated;
 
+CREATE OR REPLACE FUNCTION private.note_invitations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  change record;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts into change
+    from (select category_id, count(*) as n from added group by category_id) as g;
+    perform private.note_category_changes('shared', change.ids, change.counts, '{}');
+  else
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts into change
+    from (select category_id, count(*) as n from removed group by category_id) as g;
+    perform private.note_category_changes('unshared', change.ids, change.counts, '{}');
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.note_link_changes()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_generic_plan'
+AS $function$
+declare
+  change record;
+begin
+  if tg_op = 'INSERT' then
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects into change
+    from (select category_id, count(*) as n, min(title) as title from added group by category_id) as g;
+    perform private.note_category_changes('saved', change.ids, change.counts, change.subjects);
+  elsif tg_op = 'DELETE' then
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects into change
+    from (select category_id, count(*) as n, min(title) as title from removed group by category_id) as g;
+    perform private.note_category_changes('deleted', change.ids, change.counts, change.subjects);
+  else
+    for change in
+      select g.act, array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects
+      from (
+        select m.act, m.category_id, count(*) as n, min(m.title) as title
+        from added a join removed r on r.id = a.id
+        cross join lateral (
+          select 'changed' as act, a.category_id, a.title
+          where (a.url, a.title) <> (r.url, r.title) or a.description is distinct from r.description
+          union all select 'moved_in', a.category_id, a.title where a.category_id <> r.category_id
+          union all select 'moved_out', r.category_id, r.title where a.category_id <> r.category_id
+        ) as m
+        group by m.act, m.category_id
+      ) as g
+      group by g.act
+    loop
+      perform private.note_category_changes(change.act, change.ids, change.counts, change.subjects);
+    end loop;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.note_refused_mail(person uuid, message_key text, sender text, subject text, reason text)
  RETURNS void
  LANGUAGE plpgsql
@@ -7213,6 +7847,64 @@ begin
   );
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.note_webhook_delivery(delivery_id uuid, outcome text, status integer DEFAULT NULL::integer, milliseconds integer DEFAULT NULL::integer, retry_after_seconds integer DEFAULT NULL::integer)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_variable
+declare
+  moment constant timestamptz := clock_timestamp();
+  wished constant interval := make_interval(secs => least(greatest(coalesce(retry_after_seconds, 0), 0), 3600));
+  hook private.webhooks;
+  sent private.webhook_deliveries;
+  gate timestamptz;
+begin
+  select w.* into hook from private.webhooks w
+  where w.id = (select d.webhook_id from private.webhook_deliveries d where d.id = delivery_id) for no key update;
+  if not found then
+    return true;
+  end if;
+  if outcome = 'delivered' then
+    -- A fifth of a second between two: what a person does must not become a flood at somebody's door.
+    gate := moment + interval '200 ms';
+    update private.webhooks w set failures = 0, failing_since = null where w.id = hook.id;
+    if hook.failures > 4 then
+      update private.webhook_deliveries d set due_at = moment where d.webhook_id = hook.id and d.state = 'waiting';
+    end if;
+  else
+    gate := moment + greatest(private.webhook_pause(hook.failures + 1), wished);
+    update private.webhooks w set failures = w.failures + 1, failing_since = coalesce(w.failing_since, moment) where w.id = hook.id;
+  end if;
+  update private.webhook_deliveries d set
+    state = case when outcome = 'delivered' then 'delivered' when d.give_up_at <= moment then 'failed' else 'waiting' end,
+    attempts = d.attempts + 1,
+    due_at = case when d.attempts + 1 < 4 then gate else gate + private.webhook_pause(d.attempts + 1) end,
+    attempted_at = moment, outcome = note_webhook_delivery.outcome, status = note_webhook_delivery.status,
+    milliseconds = note_webhook_delivery.milliseconds
+  where d.id = delivery_id and d.state = 'waiting'
+  returning d.* into sent;
+  update private.webhooks w set due_at = coalesce(
+    (select greatest(gate, d.due_at) from private.webhook_deliveries d
+     where d.webhook_id = hook.id and d.state = 'waiting' order by d.due_at limit 1),
+    'infinity'
+  ) where w.id = hook.id;
+  if hook.off_at is not null or hook.deleted_at is not null then
+    return true;
+  elsif outcome <> 'delivered' and status = 410 then
+    -- The receiver says that it is no more (Standard Webhooks).
+    perform private.turn_webhook_off(hook.id, 'gone');
+    return true;
+  elsif outcome <> 'delivered' and hook.failing_since <= moment - interval '3 days' then
+    perform private.turn_webhook_off(hook.id, 'failing');
+    return true;
+  end if;
+  return false;
+end
+$function$;
+grant execute on function private.note_webhook_delivery(uuid,text,integer,integer,integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.notify_mail_queued()
  RETURNS trigger
@@ -7534,6 +8226,24 @@ $function$;
 grant execute on function private.own_category_ids() to authenticated;
 comment on function private.own_category_ids() is 'realtime: reads public.categories';
 
+CREATE OR REPLACE FUNCTION private.own_webhook(caller uuid, webhook_id uuid)
+ RETURNS private.webhooks
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  found_hook private.webhooks;
+begin
+  select w.* into found_hook from private.webhooks w
+  where w.id = webhook_id and w.user_id = caller and w.deleted_at is null
+  for no key update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Webhook não encontrado';
+  end if;
+  return found_hook;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.page_of_links(caller uuid, whole text, hits uuid[], most bigint, page integer)
  RETURNS TABLE(id uuid, title text, description text, url text, category_id uuid, category_name text)
  LANGUAGE plpgsql
@@ -7572,6 +8282,25 @@ begin
     and not exists (select from unnest(unwanted) as u where strpos(whole, u) > 0);
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.purge_category_changes(at_most integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  purged integer;
+begin
+  delete from private.category_changes where id = any (array(
+    select h.id from private.category_changes h
+    where h.changed_at < now() - interval '30 days' order by h.changed_at limit at_most for update skip locked
+  ));
+  get diagnostics purged = row_count;
+  return purged;
+end
+$function$;
+grant execute on function private.purge_category_changes(integer) to service_role;
 
 CREATE OR REPLACE FUNCTION private.purge_deletions(at_most integer DEFAULT 100000)
  RETURNS integer
@@ -7660,6 +8389,66 @@ begin
 end
 $function$;
 grant execute on function private.purge_short_ids(integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.purge_webhooks(at_most integer DEFAULT 10000)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  purged integer;
+begin
+  delete from private.webhooks w where w.deleted_at < now() - interval '1 hour';
+  delete from private.webhook_deliveries d where d.id = any (array(
+    select o.id from (
+      select x.id, x.state, x.created_at, row_number() over (partition by x.webhook_id order by x.number desc) as place
+      from private.webhook_deliveries x
+    ) as o
+    where o.created_at < now() - interval '30 days' or (o.state <> 'waiting' and o.place > 1000)
+    limit at_most
+  ));
+  get diagnostics purged = row_count;
+  return purged;
+end
+$function$;
+grant execute on function private.purge_webhooks(integer) to service_role;
+
+CREATE OR REPLACE FUNCTION private.queue_webhook_event(person uuid, event text, subject text, data jsonb, only_webhook uuid DEFAULT NULL::uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  message_id constant text := 'msg_' || gen_random_uuid();
+  moment constant text := to_char(clock_timestamp() at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"');
+  body constant text := jsonb_build_object('type', event, 'timestamp', moment, 'data', data)::text;
+  hook record;
+begin
+  for hook in
+    -- Locked, so that whoever notes that nothing waits any more sees what is queued here.
+    select w.id, w.due_at from private.webhooks w
+    where w.user_id = person and w.off_at is null and w.deleted_at is null
+      and case when only_webhook is null then event = any (w.events) else w.id = only_webhook end
+    order by w.id
+    for no key update
+  loop
+    if exists (
+      select from private.webhook_deliveries d where d.webhook_id = hook.id and d.state = 'waiting'
+      order by d.number offset 9999 limit 1
+    ) then
+      perform private.turn_webhook_off(hook.id, 'full');
+      continue;
+    end if;
+    insert into private.webhook_deliveries (webhook_id, message_id, type, subject, body)
+    values (hook.id, message_id, event, left(subject, 100), body);
+    if hook.due_at = 'infinity' then
+      update private.webhooks w set due_at = now() where w.id = hook.id;
+    end if;
+  end loop;
+  perform pg_catalog.pg_notify('linkoteca_webhooks', '');
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.rank_moment(rank text)
  RETURNS timestamp with time zone
@@ -7753,6 +8542,121 @@ AS $function$
     select from auth.users u
     where u.id = private.reader_id() and u.email_confirmed_at is not null and lower(u.email) = lower(auth.email())
   )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.record_invitations()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if exists (select from private.webhooks) then
+    perform private.record_sharing_events(array(select distinct category_id from added));
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.record_link_events()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  event constant text := case tg_op when 'INSERT' then 'link.created' when 'UPDATE' then 'link.updated' else 'link.deleted' end;
+  people uuid[];
+  person uuid;
+  total bigint;
+  changed uuid[];
+  named public.links[];
+begin
+  -- Where nobody has a webhook, this is all.
+  if not exists (select from private.webhooks) then
+    return null;
+  end if;
+  if tg_op = 'DELETE' then
+    people := array(select distinct user_id from removed);
+  else
+    people := array(select distinct user_id from added);
+  end if;
+  foreach person in array private.webhook_listeners(people, event) loop
+    if tg_op = 'INSERT' then
+      select count(*) into total from added where user_id = person;
+      named := array(select a::public.links from added a where a.user_id = person order by a.created_at, a.id limit 50);
+    elsif tg_op = 'DELETE' then
+      select count(*) into total from removed where user_id = person;
+      named := array(select r::public.links from removed r where r.user_id = person order by r.created_at, r.id limit 50);
+    else
+      -- A set operation and no join: a plan that was made for one link must bear twenty thousand.
+      changed := array(
+        select e.id from (
+          select id, url, title, description, category_id, created_at from added where user_id = person
+          except
+          select id, url, title, description, category_id, created_at from removed where user_id = person
+        ) as e
+        order by e.created_at, e.id
+      );
+      total := cardinality(changed);
+      named := array(select l from public.links l where l.id = any (changed[1:50]) order by l.created_at, l.id);
+    end if;
+    if total > 0 then
+      perform private.queue_webhook_event(person, event, named[1].title,
+        jsonb_build_object('count', total, 'links', private.webhook_links(named)));
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.record_publications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if not exists (select from private.webhooks) then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    perform private.record_sharing_events(array(select id from added where is_public));
+  else
+    perform private.record_sharing_events(array(
+      select id from added where is_public except select id from removed where is_public
+    ));
+  end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.record_sharing_events(category_ids uuid[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+  happened record;
+begin
+  foreach person in array private.webhook_listeners(
+    array(select distinct c.user_id from public.categories c where c.id = any (category_ids)), 'category.shared'
+  ) loop
+    select count(*) as total, min(s.name) filter (where s.place = 1) as subject,
+      jsonb_agg(s.category order by s.place) filter (where s.place <= 50) as categories
+    into happened
+    from (
+      select c.name, row_number() over (order by c.name, c.id) as place, jsonb_build_object(
+        'id', c.id, 'name', c.name, 'is_public', c.is_public,
+        'people', (select count(*) from public.shared_with x where x.category_id = c.id)
+      ) as category
+      from public.categories c where c.id = any (category_ids) and c.user_id = person
+    ) as s;
+    perform private.queue_webhook_event(person, 'category.shared', happened.subject,
+      jsonb_build_object('count', happened.total, 'categories', happened.categories));
+  end loop;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.refuse_audit_change()
@@ -8752,6 +9656,25 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.take_webhook_place(caller uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  allowed integer;
+begin
+  perform from public.library_counts n where n.user_id = caller for no key update;
+  select l.max_webhooks into allowed
+  from public.profiles p join private.plan_limits l on l.plan = p.plan where p.id = caller;
+  if (select count(*) from private.webhooks w where w.user_id = caller and w.deleted_at is null) >= allowed then
+    raise exception using errcode = 'PT409', message = case allowed
+      when 1 then 'Seu plano tem 1 webhook. Exclua o que você tem ou mude de plano.'
+      else format('Seu plano tem até %s webhooks. Exclua um que não usa mais.', allowed) end;
+  end if;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.tell_viewers(category_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -8914,6 +9837,22 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.turn_webhook_off(webhook_id uuid, reason text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  with turned as (
+    update private.webhooks w set off_at = clock_timestamp(), off_reason = reason
+    where w.id = $1 and w.off_at is null returning w.user_id, w.off_at
+  )
+  insert into private.account_mails (user_id, kind, occasion, deadline)
+  select t.user_id, 'webhook_off', t.off_at, t.off_at from turned t
+  on conflict on constraint account_mails_one_per_occasion do nothing;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.undo_window()
  RETURNS interval
  LANGUAGE sql
@@ -8931,6 +9870,23 @@ begin
   update private.deletions d set purge_after = d.purge_after + greatest(new.reopened_at - new.closed_at, interval '0')
   where d.user_id = new.user_id and d.purge_after > new.closed_at;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.wake_webhook(webhook_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  update private.webhook_deliveries d set due_at = now(), give_up_at = greatest(d.give_up_at, now() + interval '3 days')
+  where d.webhook_id = $1 and d.state = 'waiting';
+  update private.webhooks w set failures = 0, failing_since = null,
+    due_at = case when exists (
+      select from private.webhook_deliveries d where d.webhook_id = $1 and d.state = 'waiting'
+    ) then now() else 'infinity' end
+  where w.id = $1;
+  perform pg_catalog.pg_notify('linkoteca_webhooks', '');
 end
 $function$;
 
@@ -8986,6 +9942,55 @@ AS $function$
   select exists (
     select from private.share_mail_addresses a where a.mailbox = $1 and a.unsubscribed_at is not null
   )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.webhook_links(links public.links[])
+ RETURNS jsonb
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_agg(jsonb_build_object('id', l.id, 'url', l.url, 'title', l.title, 'description', l.description,
+    'category_id', l.category_id, 'created_at', to_char(l.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.place)
+  from unnest(links) with ordinality as l(id, url, title, description, category_id, user_id, created_at, updated_at, place)
+$function$;
+
+CREATE OR REPLACE FUNCTION private.webhook_listeners(people uuid[], event text)
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select array(
+    select distinct w.user_id from private.webhooks w
+    where w.user_id = any (people) and event = any (w.events) and w.off_at is null and w.deleted_at is null
+    order by w.user_id
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.webhook_owner()
+ RETURNS uuid
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  end if;
+  return caller;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.webhook_pause(failures integer)
+ RETURNS interval
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select (array['5 s', '30 s', '2 min', '10 min', '30 min', '1 h', '2 h', '4 h', '6 h'])[least(greatest(failures, 1), 9)]::interval
 $function$;
 
 CREATE OR REPLACE FUNCTION private.widen_search_zone(owner_id uuid, moment timestamp with time zone, text_added text)

@@ -9,6 +9,7 @@ test('the worker leaves alone what is not the app’s page', () => {
     '/?x=1',
     '/shared/a',
     '/terms',
+    '/feed/abc/atom.xml',
     '/rest/v1/links',
     '/api/v1/docs',
     '/mcp',

@@ -7,7 +7,7 @@ import { appManifest } from './app-manifest.ts';
  */
 export const NOT_THE_APP: readonly RegExp[] = [
   /^\/(?:$|\?)/,
-  /^\/(?:terms|privacy-policy|shared)(?:[/?]|$)/,
+  /^\/(?:terms|privacy-policy|shared|feed)(?:[/?]|$)/,
   /^\/(?:auth|rest|realtime|storage|functions|api|mcp)(?:[/?]|$)/,
   /^\/(?:health|metrics|dev|payment-emulator|assets|icons|config\.json)(?:[/?]|$)/,
 ];

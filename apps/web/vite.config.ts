@@ -48,6 +48,7 @@ export default defineConfig({
           '/storage/v1',
           '/functions/v1',
           '/api',
+          '/feed',
           '/config.json',
           '/dev/mail',
           '/payment-emulator',

@@ -79,7 +79,10 @@ const FOR_PEOPLE = `
   public.merge_tags public.shared_tags public.tag_links public.undo_tag_change
   public.capture_link public.is_inbox public.open_inbox public.kept_addresses
   public.broken_links public.link_checks public.set_link_checks public.mail_address public.change_mail_address public.give_up_mail_address
-  public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails`;
+  public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails
+  public.list_webhooks public.create_webhook public.change_webhook public.rotate_webhook_secret public.delete_webhook
+  public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
+  public.feed_key public.open_feed public.close_feed public.category_history`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round
@@ -92,7 +95,8 @@ const FOR_THE_SERVER = `
   public.ignore_stripe_event public.list_files_to_purge public.list_leftover_covers public.list_stale_customers public.purge_account
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
   public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
-  public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail`;
+  public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail
+  private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes`;
 
 const names = (text: string) => text.trim().split(/\s+/).toSorted();
 

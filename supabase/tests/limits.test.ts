@@ -25,6 +25,7 @@ describe('the domain and the database agree', () => {
       max_received_shares: plan.maxReceivedShares,
       can_share: plan.sharing,
       storage_megabytes: plan.storageMegabytes,
+      max_webhooks: plan.maxWebhooks,
     }));
     expect(new Set(await query('select * from private.plan_limits'))).toEqual(new Set(expected));
   });

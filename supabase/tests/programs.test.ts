@@ -75,6 +75,12 @@ beforeAll(async () => {
     `select receive_mail(local_part, 'm1', 'bia@exemplo.test', true, '', '[]') from private.mail_addresses where user_id = $1`,
     owner.id,
   );
+  const hook = () => own(`select id from create_webhook('https://recebe.exemplo.com.br/', '{link.created}')`);
+  Object.assign(ids, { hook: await hook(), away: await hook() });
+  await own(`select delete_webhook(:away)`);
+  await own(`select send_webhook_test(:hook)`);
+  await own(`select open_feed(:category)`);
+  ids['delivery'] = (await own(`select id from list_webhook_deliveries(:hook)`)) ?? '';
   await admin(
     `insert into storage.objects (bucket_id, name, owner_id) values ('arquivos', $1 || '/a.txt', $1)`,
     owner.id,
@@ -200,6 +206,19 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select allow_mail_sender('ladrao@exemplo.test')`],
   ['nobody', `select forbid_mail_sender('ana@exemplo.test')`],
   ['nobody', `select allow_any_mail_sender(true)`],
+  ['nobody', `select url from list_webhooks()`],
+  ['nobody', `select secret from create_webhook('https://ladrao.exemplo.com.br/', '{link.created}')`],
+  ['nobody', `select change_webhook(:hook, 'https://ladrao.exemplo.com.br/', '{link.created}', true)`],
+  ['nobody', `select rotate_webhook_secret(:hook)`],
+  ['nobody', `select send_webhook_test(:hook)`],
+  ['nobody', `select type from list_webhook_deliveries(:hook)`],
+  ['nobody', `select resend_webhook_delivery(:delivery)`],
+  ['nobody', `select delete_webhook(:hook)`],
+  ['nobody', `select restore_webhook(:away)`],
+  ['nobody', `select feed_key(:category) is not null as has`],
+  ['nobody', `select open_feed(:category, renew => true) is not null as has`],
+  ['nobody', `select close_feed(:category)`],
+  ['nobody', `select act from category_history(:category)`],
   ['nobody', `select copy_shared_category(:received, :folder) is not null`],
   ['nobody', `select queue_share_notifications(:category, '{ana@exemplo.test}')`],
 ];

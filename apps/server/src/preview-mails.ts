@@ -11,6 +11,7 @@ const ACCOUNT_MAILS: readonly AccountMailKind[] = [
   'inactive_first',
   'inactive_second',
   'suspended',
+  'webhook_off',
 ];
 
 /** Every mail that this installation sends, by name, as it writes it now. They were sent to nobody. */

@@ -595,9 +595,24 @@ export type Database = {
           tried_at: string;
         }[];
       };
+      category_history: {
+        Args: { before?: number; category_id: string };
+        Returns: {
+          act: string;
+          changed_at: string;
+          count: number;
+          id: number;
+          program: string | null;
+          subject: string | null;
+        }[];
+      };
       change_mail_address: {
         Args: never;
         Returns: string;
+      };
+      change_webhook: {
+        Args: { enabled: boolean; events: string[]; url: string; webhook_id: string };
+        Returns: undefined;
       };
       claim_account_mails: {
         Args: { max?: number };
@@ -639,6 +654,10 @@ export type Database = {
         Args: { asking_session?: string; user_id: string };
         Returns: string;
       };
+      close_feed: {
+        Args: { category_id?: string; search_id?: string };
+        Returns: undefined;
+      };
       copy_shared_category: {
         Args: { category_id: string; folder_id: string };
         Returns: string;
@@ -654,6 +673,13 @@ export type Database = {
           total: number;
         }[];
       };
+      create_webhook: {
+        Args: { events: string[]; url: string };
+        Returns: {
+          id: string;
+          secret: string;
+        }[];
+      };
       delete_from_bin: {
         Args: { deletion_id: number };
         Returns: boolean;
@@ -666,6 +692,10 @@ export type Database = {
         Args: { tag_ids: string[] };
         Returns: number;
       };
+      delete_webhook: {
+        Args: { webhook_id: string };
+        Returns: undefined;
+      };
       empty_bin: {
         Args: never;
         Returns: number;
@@ -677,6 +707,10 @@ export type Database = {
       end_other_devices: {
         Args: never;
         Returns: number;
+      };
+      feed_key: {
+        Args: { category_id?: string; search_id?: string };
+        Returns: string;
       };
       find_account_to_close: {
         Args: { user_id: string };
@@ -878,6 +912,36 @@ export type Database = {
           customer_id: string;
         }[];
       };
+      list_webhook_deliveries: {
+        Args: { before?: number; webhook_id: string };
+        Returns: {
+          attempted_at: string | null;
+          attempts: number;
+          created_at: string;
+          id: string;
+          next_at: string | null;
+          number: number;
+          outcome: string | null;
+          state: string;
+          status: number | null;
+          subject: string | null;
+          type: string;
+        }[];
+      };
+      list_webhooks: {
+        Args: never;
+        Returns: {
+          created_at: string;
+          delivered_at: string | null;
+          events: string[];
+          failing_since: string | null;
+          id: string;
+          off_at: string | null;
+          off_reason: string | null;
+          url: string;
+          waiting: number;
+        }[];
+      };
       mail_address: {
         Args: never;
         Returns: {
@@ -902,6 +966,10 @@ export type Database = {
       note_link_checks: {
         Args: { checks: Json; round_of?: string };
         Returns: undefined;
+      };
+      open_feed: {
+        Args: { category_id?: string; renew?: boolean; search_id?: string };
+        Returns: string;
       };
       open_inbox: {
         Args: never;
@@ -943,13 +1011,25 @@ export type Database = {
         Args: { created_at: string; customer_id: string; event_id: string; type: string };
         Returns: boolean;
       };
+      resend_webhook_delivery: {
+        Args: { delivery_id: string };
+        Returns: undefined;
+      };
       restore_from_bin: {
         Args: { deletion_id: number; place_id?: string };
         Returns: Json;
       };
+      restore_webhook: {
+        Args: { webhook_id: string };
+        Returns: undefined;
+      };
       return_to_share: {
         Args: { category_id: string };
         Returns: boolean;
+      };
+      rotate_webhook_secret: {
+        Args: { webhook_id: string };
+        Returns: string;
       };
       save_sharing: {
         Args: { category_id: string; emails: string[]; is_public: boolean };
@@ -988,6 +1068,10 @@ export type Database = {
           title: string;
           url: string;
         }[];
+      };
+      send_webhook_test: {
+        Args: { webhook_id: string };
+        Returns: undefined;
       };
       set_link_checks: {
         Args: { enabled: boolean };

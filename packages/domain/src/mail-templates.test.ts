@@ -29,6 +29,12 @@ test('a suspended account is told how to come back', () => {
   expect(write('suspended').text).toContain('Para reativar tudo na hora, basta entrar.');
 });
 
+test('whose webhook was turned off is told since when, and where to look', () => {
+  const mail = write('webhook_off');
+  expect(mail.text).toContain('Um webhook foi desligado em 31 de março de 2027');
+  expect(mail.text).toContain('https://linkoteca.test/profile?tab=programs');
+});
+
 describe('a name', () => {
   test.each([
     ['Ana de Souza', 'Olá, Ana de Souza!'],

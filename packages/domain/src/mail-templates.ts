@@ -119,14 +119,14 @@ function escapeHtml(text: string): string {
   return text.replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);
 }
 
-export type AccountMailKind = 'deleted' | 'inactive_first' | 'inactive_second' | 'suspended';
+export type AccountMailKind = 'deleted' | 'inactive_first' | 'inactive_second' | 'suspended' | 'webhook_off';
 
 /** A row of `claim_account_mails`, and where its link leads. */
 type AccountMailFacts = {
   readonly kind: AccountMailKind;
   readonly email: string;
   readonly name: string | null;
-  /** Until when an account can be had back, or when it will be suspended. */
+  /** Until when an account can be had back, when it will be suspended, or since when a webhook is off. */
   readonly deadline: Date;
   /** Where people open the product, without a slash at the end. */
   readonly siteUrl: string;
@@ -143,7 +143,7 @@ const DAY_MS = 86_400_000;
 /** Longer than a name of one's own, and a name that looks like an address is none. */
 const MAX_NAME = 60;
 
-/** The mail about an account's own life: it was closed, it will be suspended, it is. */
+/** The mail about an account's own life: it was closed, it will be suspended, it is; or a webhook of it was turned off. */
 export function writeAccountMail(facts: AccountMailFacts): AccountMail {
   return {
     ...renderMail(TEMPLATES[facts.kind](facts)),
@@ -178,6 +178,17 @@ const TEMPLATES: Readonly<Record<AccountMailKind, (facts: AccountMailFacts) => M
       'Para reativar tudo na hora, basta entrar.',
     ],
     button: { label: 'Reativar minha conta', link: `${siteUrl}/login` },
+    footnote: 'Você recebeu este e-mail porque tem uma conta na Linkoteca.',
+  }),
+  webhook_off: ({ siteUrl, email, name, deadline }) => ({
+    subject: 'Um webhook da sua conta na Linkoteca foi desligado',
+    title: `Um webhook foi desligado em ${day(deadline)}`,
+    paragraphs: [
+      greet(name),
+      `Um webhook da conta ${email} não aceita mais o que enviamos, e foi desligado. O que muda na sua biblioteca não é mais avisado a esse endereço.`,
+      'Veja no seu perfil o que ele respondeu. Quando estiver arrumado, ligue-o de novo: o que ainda espera é enviado.',
+    ],
+    button: { label: 'Ver meus webhooks', link: `${siteUrl}/profile?tab=programs` },
     footnote: 'Você recebeu este e-mail porque tem uma conta na Linkoteca.',
   }),
 };

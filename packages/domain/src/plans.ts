@@ -21,6 +21,8 @@ export interface Plan {
   readonly yearlyPriceCents: number;
   /** Megabytes of stored objects. */
   readonly storageMegabytes: number;
+  /** Webhooks a user may have. */
+  readonly maxWebhooks: number;
 }
 
 /** The only place where limits and prices are written; the SQL twin (`plan_limits`) is checked against it by a test. */
@@ -35,6 +37,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
     monthlyPriceCents: 0,
     yearlyPriceCents: 0,
     storageMegabytes: 100,
+    maxWebhooks: 1,
   },
   plus: {
     id: 'plus',
@@ -46,6 +49,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
     monthlyPriceCents: 199,
     yearlyPriceCents: 1990,
     storageMegabytes: 500,
+    maxWebhooks: 5,
   },
   pro: {
     id: 'pro',
@@ -57,6 +61,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
     monthlyPriceCents: 399,
     yearlyPriceCents: 3990,
     storageMegabytes: 1000,
+    maxWebhooks: 20,
   },
 };
 

@@ -8,6 +8,7 @@ import type * as v from 'valibot';
 import type * as resources from '../services/api/resources.ts';
 import { type ApiClient, createApiClient } from './api-client.ts';
 import { type FileLink, readBookmarkFile, writeBookmarkFile } from './bookmark-file.ts';
+import type { BridgeStreams } from './bridge-assistant.ts';
 import { CommandError } from './command-error.ts';
 import { readCredentials, readInstallation, saveCredentials } from './credentials.ts';
 import { printableJson, printableText } from './printable-text.ts';
@@ -23,6 +24,8 @@ export type Surroundings = {
   readonly print: (line: string) => void;
   /** Asks for a token without showing what is typed. */
   readonly askToken: () => Promise<string>;
+  /** Where an assistant's program speaks. */
+  readonly streams: BridgeStreams;
 };
 
 /** Each command and what it does. */
@@ -33,6 +36,7 @@ const HELP: readonly (readonly [command: string, meaning: string])[] = [
   ['list [--category ID]', 'os mais novos primeiro'],
   ['export [FILE]', 'favoritos como navegadores os leem'],
   ['import FILE [--category ID]', 'favoritos, ou um endereço por linha'],
+  ['mcp', 'para assistentes que falam pela entrada padrão'],
   ['--json, --limit N', 'para todos'],
 ];
 
@@ -80,6 +84,11 @@ export async function runLinksCommand(argv: readonly string[], surroundings: Sur
   const { values, positionals } = readArguments(argv);
   const [name = '', ...args] = positionals;
   if (name === 'login') return login(args, surroundings);
+  if (name === 'mcp') {
+    // Its protocol is loaded for nobody else.
+    const { bridgeAssistant } = await import('./bridge-assistant.ts');
+    return bridgeAssistant(await readCredentials(surroundings.environment), surroundings.streams);
+  }
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new CommandError(USAGE);
   const { environment, print } = surroundings;

@@ -8,6 +8,11 @@ try {
     environment: process.env,
     print: (line) => process.stdout.write(`${line}\n`),
     askToken,
+    streams: {
+      input: process.stdin,
+      output: process.stdout,
+      report: (line) => process.stderr.write(`${line}\n`),
+    },
   });
 } catch (error) {
   if (!(error instanceof CommandError)) throw error;

@@ -23,7 +23,8 @@ import { createLogger } from '../kernel/create-logger.ts';
 import type { Mailer } from '../kernel/mail.ts';
 import { createMailer } from '../kernel/mail.ts';
 import { createJob, type Job } from './create-job.ts';
-import { declareShareMails, listenForMails, type MailsDeps } from './mail-job.ts';
+import { listenForWork } from './listen-for-work.ts';
+import { declareShareMails, type MailsDeps } from './mail-job.ts';
 
 type Refusal = { readonly at: 'MAIL FROM' | 'RCPT TO' | 'DATA'; readonly code: number; readonly to?: string };
 
@@ -129,10 +130,9 @@ function startJob({ mailer, db }: Partial<MailsDeps> = {}, patienceMs = 20_000):
 
 const states = async () =>
   Object.fromEntries(
-    (await database.admin.query('select email, state from private.share_notifications')).rows.map((row) => [
-      row.email,
-      row.state,
-    ]),
+    (
+      await database.admin.query('select email, state from private.share_notifications order by queued_at')
+    ).rows.map((row) => [row.email, row.state]),
   );
 const receivers = () => received.map(({ to }) => to?.[0]?.address).sort();
 /** As if so much time had gone by. */
@@ -197,7 +197,7 @@ describe('a mail that is queued by plain SQL', () => {
   async function listen(onQueued: () => void): Promise<() => number> {
     const told = vi.fn(onQueued);
     const db = { pool: database.callers };
-    onTestFinished(listenForMails(db, createLogger('silent'), told));
+    onTestFinished(listenForWork(db, createLogger('silent'), { linkoteca_mails: told }));
     await eventually(() => expect(told).toHaveBeenCalledOnce());
     return () => told.mock.calls.length - 1;
   }
@@ -242,7 +242,7 @@ describe('a mail that is queued by plain SQL', () => {
       );
       await database.admin.query(
         `select pg_terminate_backend(pid, 5000) from pg_stat_activity
-         where application_name = 'linkoteca mails' and datname = current_database()`,
+         where application_name = 'linkoteca jobs' and datname = current_database()`,
       );
       await admin.query('commit');
     } finally {

@@ -6,7 +6,6 @@ import {
   type ShareMailQueue,
 } from '../../../../supabase/functions/_shared/share-mails.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
-import { keepSession, openSession } from '../kernel/keep-session.ts';
 import { type Mail, MailError, type Mailer } from '../kernel/mail.ts';
 import type { JobDeclaration } from './create-job.ts';
 
@@ -56,34 +55,6 @@ export function declareMails({ mailer, logger, name, processQueue }: MailQueueDe
     },
     onFailure: (err) => logger.warn({ err }, `the mails (${name}) could not be worked off`),
   };
-}
-
-/**
- * Tells of each mail that is queued, by whichever copy or hand (supabase/migrations/20261123002400_wake_mail_jobs.sql). What is queued while
- * the session is lost is told of when it is back.
- * @returns stops it.
- */
-export function listenForMails(
-  db: Database,
-  logger: Pick<Logger, 'warn'>,
-  onQueued: () => void,
-): () => Promise<void> {
-  const session = keepSession({
-    open: (onReady) =>
-      openSession(db, {
-        name: 'linkoteca mails',
-        setUp: 'listen linkoteca_mails',
-        onReady,
-        onNotification: onQueued,
-      }),
-    onReady: onQueued,
-    onLost: ({ error, failures }) => {
-      if (failures === 1) logger.warn({ err: error }, 'the session that is told of queued mails is lost');
-    },
-    firstDelayMs: 100,
-    maxDelayMs: 2_000,
-  });
-  return session.stop;
 }
 
 /** Sends the mails to people who were invited to a category. */

@@ -12,18 +12,22 @@ import type { BlobStore } from '../services/storage/blobs/blob-store.ts';
 import { type AccountUpkeepReport, declareAccountMails, declareAccountUpkeep } from './account-jobs.ts';
 import { declareBaseBackup } from './base-backups.ts';
 import { callOwnFunction } from './call-own-function.ts';
-import { createJob, type JobDeclaration } from './create-job.ts';
+import { createJob, type Job, type JobDeclaration } from './create-job.ts';
 import { declareLinkChecks, type LinkChecksReport } from './link-checks.ts';
-import { declareShareMails, listenForMails } from './mail-job.ts';
+import { listenForWork } from './listen-for-work.ts';
+import { declareShareMails } from './mail-job.ts';
 import { declareReconciliation, type ReconciliationReport } from './reconciliation.ts';
 import { registerJobMetrics } from './register-job-metrics.ts';
 import {
   declareDeletionPurge,
   declareFileSweep,
+  declareHistoryPurge,
   declareIdempotencyKeyPurge,
   declareShortIdPurge,
   declareUploadSweep,
 } from './sweeps.ts';
+import { createMessagePost } from './webhooks/post-message.ts';
+import { declareWebhookPurge, declareWebhooks } from './webhooks/webhook-job.ts';
 
 export type JobsDeps = {
   /** It listens by now. */
@@ -54,12 +58,19 @@ export function startJobs(deps: JobsDeps): () => Promise<void> {
     return job;
   };
   const mails = declareMailJobs(deps).map(start);
+  const webhooks = deps.settings.webhooks
+    ? [start(declareWebhooks({ ...deps, post: createMessagePost() }))]
+    : [];
   const others = declareOtherJobs(deps).map(start);
-  const stopListening = listenForMails(deps.db, deps.logger, () => {
-    for (const job of mails) job.wake();
+  const wake = (jobs: readonly Job[]) => () => {
+    for (const job of jobs) job.wake();
+  };
+  const stopListening = listenForWork(deps.db, deps.logger, {
+    linkoteca_mails: wake(mails),
+    linkoteca_webhooks: wake(webhooks),
   });
   return async () => {
-    await Promise.all([stopListening(), ...[...mails, ...others].map((job) => job.stop())]);
+    await Promise.all([stopListening(), ...[...mails, ...webhooks, ...others].map((job) => job.stop())]);
   };
 }
 
@@ -86,6 +97,8 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
     declareDeletionPurge(db, logger),
     declareIdempotencyKeyPurge(db, logger),
     declareShortIdPurge(db, logger),
+    declareHistoryPurge(db, logger),
+    declareWebhookPurge(db, logger),
     declareFileSweep(deps),
     declareUploadSweep(deps),
     declareReconciliation({

@@ -16,6 +16,7 @@ import { runOnce } from './create-job.ts';
 import {
   declareDeletionPurge,
   declareFileSweep,
+  declareHistoryPurge,
   declareIdempotencyKeyPurge,
   declareShortIdPurge,
   declareUploadSweep,
@@ -149,4 +150,18 @@ it('forgets the numbers of what is neither there nor in a bin', async () => {
   await runOnce(declareShortIdPurge(db, logger));
   const { rows } = await database.admin.query('select id from private.short_ids order by number');
   expect(rows.map((row) => row.id)).toEqual([present, binned]);
+});
+
+it('what changed in a category is forgotten after thirty days, and not before', async () => {
+  const { id: userId } = await createUser(database.admin);
+  await database.admin.query(
+    `with folder as (insert into public.folders (name, user_id) values ('P', $1) returning id),
+       category as (insert into public.categories (name, folder_id, user_id) select 'C', id, $1 from folder returning id)
+     insert into private.category_changes (category_id, act, count, subject, changed_at)
+     select id, 'saved', 1, days || ' dias', now() - make_interval(days => days) from category, unnest(array[29, 31]) as days`,
+    [userId],
+  );
+  await runOnce(declareHistoryPurge(db, logger));
+  const { rows } = await database.admin.query('select subject from private.category_changes');
+  expect(rows).toEqual([{ subject: '29 dias' }]);
 });

@@ -76,6 +76,20 @@ export function declareShortIdPurge(db: Database, logger: Pick<Logger, 'warn'>):
   };
 }
 
+/** Forgets what changed in categories more than thirty days ago: a bounded part each time. Any number of copies may do so. */
+export function declareHistoryPurge(db: Database, logger: Pick<Logger, 'warn'>): JobDeclaration {
+  return {
+    name: 'history_purge',
+    firstAfterMs: 900_000,
+    everyMs: 900_000,
+    run: () =>
+      asServiceRole(db, 'purge the history of categories', (tx) =>
+        tx.query({ text: 'select private.purge_category_changes()' }),
+      ),
+    onFailure: (err) => logger.warn({ err }, 'the history of categories could not be purged'),
+  };
+}
+
 /** Writes down that a round of this kind is over, for whoever watches that it is made at all. */
 export async function finishRound(db: Database, round: 'file_sweep' | 'account_upkeep'): Promise<void> {
   await asServiceRole(db, 'note a finished round', (tx) =>

@@ -67,6 +67,7 @@ describe('an address in the log', () => {
       '/payment-emulator/portal/bps_1/plan?price=a',
       '/payment-emulator/portal/[redacted]/plan?price=[redacted]',
     ],
+    ['/feed/abcdefghijklmnopqrstuvwx/atom.xml', '/feed/[redacted]/atom.xml'],
     ['/dashboard?code=abc', '/dashboard?code=[redacted]'],
     ['/?', '/?'],
     ['/x?a&b=&=c', '/x?a&b=[redacted]&=[redacted]'],

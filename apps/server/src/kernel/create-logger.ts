@@ -85,8 +85,8 @@ const FILTER_VALUE = /^((?:not\.)?[a-z]+(?:\([^)]*\))?\.).+$/s;
 const PLAIN_PARAMETERS =
   /^(select|order|limit|offset|columns|on_conflict|type|grant_type|page|per_page|vsn|scope)$/;
 
-/** Whoever has the address of a checkout, a portal or a receipt may use it. */
-const SECRET_PATH = /^(\/payment-emulator\/(?:checkout|portal|invoices)\/)[^/?]+/;
+/** Whoever has the address of a checkout, a portal, a receipt or a feed may use it. */
+const SECRET_PATH = /^(\/(?:payment-emulator\/(?:checkout|portal|invoices)|feed)\/)[^/?]+/;
 
 /** A request's path and query as a log may keep them. Never throws, whatever was sent. */
 export function redactUrl(address: string): string {

@@ -125,7 +125,7 @@ export type SessionOptions = {
   readonly setUp: string;
   readonly onReady: () => void;
   /** Told of what is notified on channels the session listens to, once it is ready: what came before, `onReady` stands for. */
-  readonly onNotification?: (payload: string | undefined) => void;
+  readonly onNotification?: (payload: string | undefined, channel: string) => void;
 };
 
 /** An answer that has not come by then will not come: the network is gone, though nobody has said so. */
@@ -164,8 +164,8 @@ export function openSession(db: Database, options: SessionOptions): Session {
 
   client.on('error', end);
   client.on('end', () => end(new Error('Postgres ended the session')));
-  client.on('notification', ({ payload }) => {
-    if (isReady) options.onNotification?.(payload);
+  client.on('notification', ({ payload, channel }) => {
+    if (isReady) options.onNotification?.(payload, channel);
   });
   const opening = setUp();
 

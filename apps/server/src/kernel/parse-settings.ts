@@ -245,6 +245,7 @@ function arrange(
     redirectAllowList: raw.REDIRECT_ALLOW_LIST,
     trustProxy: raw.TRUST_PROXY,
     linkChecks: raw.LINK_CHECKS,
+    webhooks: raw.WEBHOOKS,
     extensionClientId: raw.EXTENSION_CLIENT_ID,
     metricsAccess: raw.METRICS_ACCESS,
     logLevel: raw.LOG_LEVEL,

@@ -162,6 +162,7 @@ export const SETTING_SCHEMA = v.object({
     'loopback',
   ),
   LINK_CHECKS: v.optional(boolean, 'true'),
+  WEBHOOKS: v.optional(boolean, 'true'),
   EXTENSION_CLIENT_ID: v.optional(v.pipe(text, v.uuid('deve ser o id (uuid) de um programa'))),
   ALLOW_PAYMENT_EMULATOR: flag,
   ALLOW_MAIL_FILES: flag,

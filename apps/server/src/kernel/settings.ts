@@ -45,6 +45,8 @@ export type Settings = {
   readonly trustProxy: boolean;
   /** Whether people may have their links looked at: the server then opens addresses by itself. */
   readonly linkChecks: boolean;
+  /** Whether what happens in libraries is sent to people's webhooks. */
+  readonly webhooks: boolean;
   /** The program (OAuth client) that the browser extension signs in as; undefined: people paste an id, or a token. */
   readonly extensionClientId: string | undefined;
   readonly metricsAccess: 'loopback' | 'everyone';

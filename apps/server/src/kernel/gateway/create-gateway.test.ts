@@ -511,6 +511,7 @@ describe('/config.json', () => {
       oauthServer: true,
       securityKeys: false,
       linkChecks: true,
+      webhooks: true,
     });
   });
 
@@ -518,6 +519,12 @@ describe('/config.json', () => {
     await app.close();
     await start({ linkChecks: false });
     expect((await get('/config.json')).json()).toMatchObject({ linkChecks: false });
+  });
+
+  it('says where webhooks are not sent', async () => {
+    await app.close();
+    await start({ webhooks: false });
+    expect((await get('/config.json')).json()).toMatchObject({ webhooks: false });
   });
 
   it('says where links are received by mail', async () => {

@@ -40,6 +40,7 @@ export type GatewayDeps = {
         | 'captcha'
         | 'stripe'
         | 'linkChecks'
+        | 'webhooks'
         | 'extensionClientId'
         | 'auth'
       >
@@ -159,6 +160,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     captcha,
     stripe,
     linkChecks = true,
+    webhooks = true,
   } = settings;
   // One flag a provider: `acmeEnabled`.
   const signIn = Object.entries(signInProviders).map(([name, own]) => [`${name}Enabled`, own !== undefined]);
@@ -174,6 +176,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     oauthServer: settings.auth?.oauthServerEnabled !== false,
     securityKeys: settings.auth?.webAuthnEnrollEnabled === true,
     linkChecks,
+    webhooks,
     ...(mailDomain === undefined ? {} : { mailDomain }),
     extensionClientId: settings.extensionClientId,
     ...(captcha ? { captcha: { provider: captcha.provider, siteKey: captcha.siteKey } } : {}),

@@ -4,6 +4,7 @@ import { curlExample } from './curl-example.ts';
 import { type Operation, scopeOf } from './operation.ts';
 import { PROBLEMS, type ProblemCode } from './problem.ts';
 import { RESOURCES } from './resources.ts';
+import { messageOf, WEBHOOK_EVENTS } from './webhook-guide.ts';
 
 type Settings = { readonly siteUrl: string; readonly oauthServerEnabled: boolean };
 type Json = Readonly<Record<string, unknown>>;
@@ -59,11 +60,37 @@ export function describeApi(operations: readonly Operation[], settings: Settings
     servers: [{ url: server }],
     tags: [...new Set(operations.map(groupOf))].map((name) => ({ name })),
     paths,
+    webhooks: Object.fromEntries(
+      (Object.keys(WEBHOOK_EVENTS) as (keyof typeof WEBHOOK_EVENTS)[]).map((event) => [
+        event,
+        describeWebhook(event),
+      ]),
+    ),
     components: {
       schemas: Object.fromEntries(
         Object.entries(SCHEMAS).map(([name, schema]) => [name, toSchema(schema, 'input', name)]),
       ),
       securitySchemes: describeSecurity(settings),
+    },
+  };
+}
+
+/** A message to a webhook, in the words of OpenAPI 3.1. */
+function describeWebhook(event: keyof typeof WEBHOOK_EVENTS): Json {
+  return {
+    post: {
+      summary: WEBHOOK_EVENTS[event].summary,
+      parameters: ['webhook-id', 'webhook-timestamp', 'webhook-signature'].map((name) => ({
+        name,
+        in: 'header',
+        required: true,
+        schema: { type: 'string' },
+      })),
+      requestBody: {
+        required: true,
+        content: { 'application/json': { schema: toSchema(messageOf(event), 'input') } },
+      },
+      responses: { '2XX': { description: 'It was received.' } },
     },
   };
 }

@@ -4,6 +4,7 @@ import { type ApiDescription, presentDocumentation } from './documentation.ts';
 import { OPERATIONS } from './operations/all-operations.ts';
 import { PROBLEMS } from './problem.ts';
 import { describeType, listFields } from './schema-text.ts';
+import { WEBHOOK_EVENTS } from './webhook-guide.ts';
 
 const document = describeApi(OPERATIONS, {
   siteUrl: 'https://links.test',
@@ -23,6 +24,11 @@ describe('the page of the API', () => {
 
   it('has a place for each problem, where the address of its type leads', () => {
     for (const code of Object.keys(PROBLEMS)) expect(ids).toContain(code);
+  });
+
+  it('says what webhooks are told', () => {
+    for (const event of Object.keys(WEBHOOK_EVENTS)) expect(page).toContain(`<code>${event}</code>`);
+    expect(page).toContain('import { Webhook } from &#39;standardwebhooks&#39;');
   });
 
   it('links to nothing that is not there, and names no place twice', () => {

@@ -1,5 +1,6 @@
 import { PROBLEMS } from './problem.ts';
 import { describeType, type JsonSchema, listFields } from './schema-text.ts';
+import { WEBHOOK_RECEIVER, WEBHOOK_RULES } from './webhook-guide.ts';
 
 type Response = {
   readonly description: string;
@@ -23,11 +24,14 @@ type DescribedOperation = {
   readonly 'x-codeSamples': readonly { readonly source: string }[];
 };
 
+type WebhookMessage = { readonly summary: string; readonly requestBody: Response };
+
 /** What this page reads of the document of the API. */
 export type ApiDescription = {
   readonly info: { readonly title: string; readonly version: string; readonly description: string };
   readonly servers: readonly { readonly url: string }[];
   readonly paths: Readonly<Record<string, Readonly<Record<string, DescribedOperation>>>>;
+  readonly webhooks: Readonly<Record<string, { readonly post: WebhookMessage }>>;
   readonly components: { readonly schemas: Readonly<Record<string, JsonSchema>> };
 };
 
@@ -55,8 +59,9 @@ export function presentDocumentation(api: ApiDescription): string {
 <p>${escapeText(info.description)}</p>
 <p>Address: <code>${escapeText(server)}</code>. For machines: <a href="${escapeText(server)}/openapi.json">openapi.json</a> (OpenAPI 3.1; pages of any origin may read it, so every viewer can open it).
 Send <code>Authorization: Bearer …</code> with a token of your own: make one in your profile, tab <em>Programas</em>, and put it into <code>$LINKOTECA_TOKEN</code> to try the commands below.</p>
-<nav aria-label="Contents">${[...groups.keys()].map((name) => `<a href="#${escapeText(name)}">${escapeText(name)}</a>`).join(' ')} <a href="#schemas">schemas</a> <a href="#problems">problems</a></nav>
+<nav aria-label="Contents">${[...groups.keys()].map((name) => `<a href="#${escapeText(name)}">${escapeText(name)}</a>`).join(' ')} <a href="#webhooks">webhooks</a> <a href="#schemas">schemas</a> <a href="#problems">problems</a></nav>
 ${[...groups].map(([name, of]) => `<h2 id="${escapeText(name)}">${escapeText(name)}</h2>${of.map(presentOperation).join('\n')}`).join('\n')}
+${presentWebhooks(api)}
 <h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas).map(presentSchema).join('\n')}
 <h2 id="problems">Problems</h2>
@@ -96,6 +101,18 @@ ${presentFields(
 )}${content === undefined ? '' : presentFields('Content', listFields(content))}
 <pre><code>${escapeText(operation['x-codeSamples'][0]?.source ?? '')}</code></pre>
 <table><thead><tr><th scope="col">status</th><th scope="col">answer</th></tr></thead><tbody>${answers.join('')}</tbody></table></section>`;
+}
+
+function presentWebhooks({ webhooks }: ApiDescription): string {
+  const events = Object.entries(webhooks).map(([event, { post }]) => {
+    const schema = post.requestBody.content?.['application/json']?.schema;
+    const data = listFields(schema ?? {}).find(({ name }) => name === 'data');
+    return `<tr><td><code>${escapeText(event)}</code></td><td>${escapeText(post.summary)}</td><td>${escapeText(data?.type ?? '')}</td></tr>`;
+  });
+  return `<h2 id="webhooks">Webhooks</h2>
+${WEBHOOK_RULES.map((rule) => `<p>${escapeText(rule)}</p>`).join('\n')}
+<table><thead><tr><th scope="col">type</th><th scope="col">when</th><th scope="col">data</th></tr></thead><tbody>${events.join('')}</tbody></table>
+<p>A receiver:</p><pre><code>${escapeText(WEBHOOK_RECEIVER)}</code></pre>`;
 }
 
 function presentSchema([name, schema]: readonly [string, JsonSchema]): string {

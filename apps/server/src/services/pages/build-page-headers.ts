@@ -7,6 +7,8 @@ export type PageHeaders = {
   readonly embed: Readonly<Record<string, string>>;
   /** Feeds and pictures: nothing in them runs. */
   readonly data: Readonly<Record<string, string>>;
+  /** Feeds behind secret addresses: the address goes nowhere else. */
+  readonly secret: Readonly<Record<string, string>>;
 };
 
 /** The headers of drawn pages: as strict as the app's, and nothing but their own inline script and style runs. */
@@ -54,6 +56,13 @@ export function buildPageHeaders(renderer: SharedPageRenderer, siteUrl: string):
       'cross-origin-resource-policy': 'cross-origin',
       // Public by definition, and asked for without a cookie: other sites may read it.
       'access-control-allow-origin': '*',
+    },
+    secret: {
+      ...common,
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'x-robots-tag': 'noindex, nofollow',
     },
   };
 }

@@ -5,6 +5,7 @@ import { buildPageHeaders } from './build-page-headers.ts';
 import { createDocumentCache } from './create-document-cache.ts';
 import { readSharedPage, type SharedPageQuery, type SharedPageText } from './read-shared-page.ts';
 import { serveEmbed, serveFeeds, servePage, servePicture } from './routes/serve-page.ts';
+import { serveSecretFeeds } from './routes/serve-secret-feeds.ts';
 
 export type PagesServiceDeps = {
   readonly db: Database;
@@ -38,6 +39,7 @@ export function createPagesService(deps: PagesServiceDeps): RegisterPages {
       cache: createDocumentCache(`${version}\0${JSON.stringify(site)}`),
     };
     for (const serve of [servePage, serveEmbed, servePicture, serveFeeds]) serve(scope, context);
+    serveSecretFeeds(scope, { ...context, db });
   };
 }
 

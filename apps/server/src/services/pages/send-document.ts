@@ -7,6 +7,8 @@ export type Drawing = {
   readonly type: string;
   /** Pictures are compressed already. */
   readonly compressible: boolean;
+  /** Whether a proxy may keep it; true where nothing is said. */
+  readonly shared?: boolean;
   draw(): string | Buffer | Promise<string | Buffer>;
 };
 
@@ -18,11 +20,13 @@ export async function sendDocument(
   cache: DocumentCache,
   request: FastifyRequest,
   reply: FastifyReply,
-  { kind, state, type, compressible, draw }: Drawing,
+  { kind, state, type, compressible, shared = true, draw }: Drawing,
 ): Promise<FastifyReply> {
   const encoding = compressible ? chooseEncoding(request.headers['accept-encoding']) : 'identity';
   const document = cache.find(kind, state, encoding, draw);
-  reply.header('cache-control', 'public, no-cache').header('etag', document.tag);
+  reply
+    .header('cache-control', shared ? 'public, no-cache' : 'private, no-cache')
+    .header('etag', document.tag);
   if (compressible) reply.header('vary', 'accept-encoding');
   if (isKnown(request.headers['if-none-match'], document.tag)) return reply.code(304).send();
   if (encoding !== 'identity') reply.header('content-encoding', encoding);

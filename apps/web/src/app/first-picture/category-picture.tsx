@@ -80,5 +80,6 @@ const NO_SHARING = {
   beginShow: nothing,
   isAllowed: nothing,
   onGate: nothing,
+  onFollow: undefined,
   onMore: nothing,
 } as unknown as ComponentProps<typeof ShareMenu>;

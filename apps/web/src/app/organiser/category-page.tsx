@@ -27,6 +27,7 @@ import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts
 import { useNarrowScreen } from '../../shared/lib/browser/use-narrow-screen.ts';
 import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
+import { useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { useSingleFlight } from '../../shared/lib/writes/use-single-flight.ts';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
 import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
@@ -218,6 +219,8 @@ interface ShareMenuHostProps {
 
 /** The menu beside 'Compartilhar', with what it changes in the library around it. */
 function ShareMenuHost({ category, lock, onMore }: ShareMenuHostProps) {
+  const ask = useOrganiserDialogs();
+  const { publicPagesDrawn } = useBackend().config;
   return (
     <ShareMenu
       category={category}
@@ -226,6 +229,11 @@ function ShareMenuHost({ category, lock, onMore }: ShareMenuHostProps) {
       beginShow={useBeginShowSharing()}
       isAllowed={useCheckSharingPlan()}
       onGate={useSharingGate()}
+      onFollow={
+        publicPagesDrawn
+          ? () => ask({ kind: 'feed', subject: { categoryId: category.id }, name: category.name })
+          : undefined
+      }
       onMore={onMore}
     />
   );

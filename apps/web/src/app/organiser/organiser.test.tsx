@@ -455,3 +455,14 @@ describe('a name changed in its row', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Redes locais' })).toBeTruthy();
   });
 });
+
+test('what changed in a category is shown from its menu', async () => {
+  fill();
+  const { user } = openSignedIn('/dashboard');
+  await user.click(await screen.findByRole('treeitem', { name: 'Estudos' }));
+  await user.click(await screen.findByRole('button', { name: 'Ações da categoria Redes' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Histórico' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Histórico' }));
+  expect(dialog.getByText('Redes')).toBeTruthy();
+  expect(await dialog.findByText('Nada mudou nos últimos 30 dias.')).toBeTruthy();
+});

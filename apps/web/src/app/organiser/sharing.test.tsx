@@ -38,23 +38,24 @@ interface Start {
   readonly plan?: string;
   readonly isPublic?: boolean;
   readonly emails?: readonly string[];
+  readonly config?: NonNullable<Parameters<typeof renderApp>[1]>['config'];
 }
 
 /** Hands that do not rest between keys: the sentences type a lot. */
-function openSignedIn(path: string) {
-  const app = renderApp(path, { auth: createFakeAuth(fakeSession()) });
+function openSignedIn(path: string, config: Start['config'] = {}) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()), config });
   return { ...app, user: userEvent.setup({ delay: null }) };
 }
 
 /** Opens 'Redes', shared so, as somebody with such a plan. */
-async function openCategory({ plan = 'pro', isPublic = false, emails = [] }: Start = {}) {
+async function openCategory({ plan = 'pro', isPublic = false, emails = [], config = {} }: Start = {}) {
   const userId = fakeSession().user.id;
   library.tables['subscribers'] = [{ user_id: userId, plan, subscription_status: 'active' }];
   library.tables['profiles'] = [{ id: userId, plan }];
   const folder = library.add('folders', { name: 'Estudos' });
   const category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: isPublic });
   for (const email of emails) library.add('shared_with', { category_id: category['id'], email });
-  const app = openSignedIn(`/category/${String(category['id'])}`);
+  const app = openSignedIn(`/category/${String(category['id'])}`, config);
   await screen.findByRole('heading', { level: 1, name: 'Redes' });
   return { ...app, id: String(category['id']) };
 }
@@ -327,6 +328,8 @@ describe('a plan without sharing', () => {
     const entries = await screen.findAllByRole('menuitem');
     expect(entries.map((entry) => entry.getAttribute('aria-description'))).toEqual([
       'Disponível no Plus',
+      // Following one's own category needs no plan.
+      null,
       'Disponível no Plus',
     ]);
   });
@@ -422,6 +425,23 @@ describe('in one act', () => {
     await user.click(screen.getByRole('button', { name: 'Desfazer' }));
     await waitFor(() => expect(isPublic()).toBe(false));
     await waitFor(() => expect(screen.queryByText('Pública')).toBeNull());
+  });
+
+  test('a private category is followed by a secret address, and stays private', async () => {
+    const { user } = await openCategory();
+    await choose(user, 'Acompanhar por RSS');
+    await user.click(await screen.findByRole('button', { name: 'Criar endereço' }));
+    expect(
+      await screen.findByDisplayValue(`${window.location.origin}/feed/${'c'.repeat(24)}/atom.xml`),
+    ).toBeTruthy();
+    expect(isPublic()).toBe(false);
+  });
+
+  test('where nobody draws feeds none is offered', async () => {
+    const { user } = await openCategory({ config: { publicPagesDrawn: false } });
+    await user.click(await screen.findByRole('button', { name: MENU }));
+    await screen.findByRole('menuitem', { name: PUBLISH });
+    expect(screen.queryByRole('menuitem', { name: 'Acompanhar por RSS' })).toBeNull();
   });
 
   test('a browser that does not let it copy leaves it public and says where the address is', async () => {

@@ -143,6 +143,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
             </Suspense>
           )}
           onMove={move}
+          onHistory={({ id, name }) => ask({ kind: 'history', category: { id, name } })}
           onDelete={remove}
         />
       )}

@@ -71,3 +71,11 @@ test('who comes back as somebody else finds no question open', async () => {
   expect(await screen.findByText(/^Você entrou como ana@exemplo.com, que é outra conta/)).toBeTruthy();
   expect(screen.queryByLabelText('Digite EXCLUIR para confirmar')).toBeNull();
 });
+
+test.each([true, false])('webhooks stand beside the keys where somebody sends them: %s', async (webhooks) => {
+  vi.stubGlobal('fetch', async () => Response.json([]));
+  renderApp('/profile?tab=programs', { auth: createFakeAuth(fakeSession()), config: { webhooks } });
+  await screen.findByText('Chaves pessoais');
+  if (webhooks) expect(await screen.findByRole('heading', { name: 'Webhooks' })).toBeTruthy();
+  else expect(screen.queryByRole('heading', { name: 'Webhooks' })).toBeNull();
+});

@@ -13,6 +13,7 @@ import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { useWideScreen } from '../../shared/lib/browser/use-narrow-screen.ts';
 import { usePerson } from '../../shared/lib/session/session-context.tsx';
+import { useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { Spinner } from '../../shared/ui/feedback/spinner.tsx';
 import { Tabs } from '../../shared/ui/tabs.tsx';
 import { PageBody } from './page-body.tsx';
@@ -33,6 +34,10 @@ const ProgramsPanel = lazyPart(
   () => import('../../features/programs/components/programs-panel.tsx'),
   (module) => module.ProgramsPanel,
 );
+const WebhooksSection = lazyPart(
+  () => import('../../features/webhooks/components/webhooks-section.tsx'),
+  (module) => module.WebhooksSection,
+);
 const DataPanel = lazyPart(
   () => import('../../features/account/components/data-panel.tsx'),
   (module) => module.DataPanel,
@@ -46,6 +51,7 @@ export function ProfilePage() {
   const navigate = useNavigate();
   const signInWith = useSignInWithProvider();
   const wide = useWideScreen();
+  const { webhooks } = useBackend().config;
   if (!person) return null;
   const open = (name: ProfileTab) => void navigate({ to: '/profile', search: { tab: name }, replace: true });
   const contents: Readonly<Record<ProfileTab, ReactNode>> = {
@@ -59,7 +65,10 @@ export function ProfilePage() {
     programs:
       tab === 'programs' ? (
         <Suspense fallback={<Spinner />}>
-          <ProgramsPanel />
+          <div className="flex flex-col gap-8">
+            <ProgramsPanel />
+            {webhooks ? <WebhooksSection /> : null}
+          </div>
         </Suspense>
       ) : null,
     data:

@@ -20,6 +20,8 @@ const appConfigSchema = v.object({
   oauthServer: v.optional(v.boolean()),
   /** Whether people may make tokens for their scripts: the hosted platform has none. */
   personalTokens: v.optional(v.boolean(), false),
+  /** Whether what happens in libraries is sent to webhooks: the hosted platform has nobody for it. */
+  webhooks: v.optional(v.boolean(), false),
   /** Whether people may add security keys as second factors; a host that does not say has them off, as the platform has. */
   securityKeys: v.optional(v.boolean(), false),
   /** What stands after the @ of the addresses that people save by mail with; absent where no mail is received. */

@@ -4,9 +4,9 @@ import pg from 'pg';
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { HookName, HookSettings } from '../../../kernel/settings.ts';
+import { signWebhook } from '../../../kernel/sign-webhook.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { signWebhook } from './sign-webhook.ts';
 
 /** As GoTrue has them. */
 const FUNCTION_TIMEOUT_MS = 2000;
@@ -127,7 +127,7 @@ function send(
   body: string,
   signal: AbortSignal,
 ): Promise<Response> {
-  const headers = signWebhook({ id: randomUUID(), sentAt: now(), body }, secrets);
+  const headers = signWebhook({ id: randomUUID(), sentAt: now(), body }, secrets, ', ');
   return fetch(url, {
     method: 'POST',
     headers: { 'content-type': 'application/json', ...headers },

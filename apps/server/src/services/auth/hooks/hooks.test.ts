@@ -1,5 +1,6 @@
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { signWebhook } from '../../../kernel/sign-webhook.ts';
 import { call } from '../test-support/call-service.ts';
 import { createPerson, newEmail, signIn, type Tokens } from '../test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
@@ -10,7 +11,6 @@ import {
   type HookReceiver,
   startHookReceiver,
 } from '../test-support/start-hook-receiver.ts';
-import { signWebhook } from './sign-webhook.ts';
 
 let receiver: HookReceiver;
 let service: TestService;
@@ -41,7 +41,7 @@ it('messages are signed as Standard Webhooks says, with each secret', () => {
     sentAt: new Date(1_614_265_330_000),
     body: '{"test": 2432232314}',
   };
-  expect(signWebhook(message, [secret, secret])).toEqual({
+  expect(signWebhook(message, [secret, secret], ', ')).toEqual({
     'webhook-id': message.id,
     'webhook-timestamp': '1614265330',
     'webhook-signature':

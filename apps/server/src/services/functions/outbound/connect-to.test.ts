@@ -1,6 +1,6 @@
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { connectTo } from './create-pinned-fetch.ts';
+import { connectTo } from './open-public-connection.ts';
 
 let server: Server;
 let port: number;

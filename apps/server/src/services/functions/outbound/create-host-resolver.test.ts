@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
 import { type NameServer, startNameServer } from '../test-support/start-name-server.ts';
-import { createHostResolver } from './create-pinned-fetch.ts';
+import { createHostResolver } from './open-public-connection.ts';
 
 const HOST = 'site.exemplo.com';
 const IPV4 = '93.184.215.14';

@@ -6,7 +6,7 @@ import {
   type Server,
   type Socket,
 } from 'node:net';
-import type { ConnectTo, ResolveHost } from '../outbound/create-pinned-fetch.ts';
+import type { ConnectTo, ResolveHost } from '../outbound/open-public-connection.ts';
 
 /** Answers of a name server: always the same, or one after the other. */
 type Answers = readonly string[] | (() => readonly string[]);

@@ -20,7 +20,7 @@ ${link.description ? `<description>${escapeXml(escapeXml(link.description))}</de
 <language>pt-BR</language>
 <dc:creator>${escapeXml(feed.author)}</dc:creator>
 <lastBuildDate>${feed.updated.toUTCString()}</lastBuildDate>
-<atom:link href="${escapeXml(feed.address)}/feed.xml" rel="self" type="application/rss+xml"/>
+<atom:link href="${escapeXml(feed.base)}/feed.xml" rel="self" type="application/rss+xml"/>
 ${items.join('\n')}
 </channel>
 </rss>
@@ -44,7 +44,7 @@ ${link.description ? `<summary>${escapeXml(link.description)}</summary>\n` : ''}
 <title>${escapeXml(feed.title)}</title>
 <subtitle>${escapeXml(feed.description)}</subtitle>
 <link href="${escapeXml(feed.address)}"/>
-<link rel="self" type="application/atom+xml" href="${escapeXml(feed.address)}/atom.xml"/>
+<link rel="self" type="application/atom+xml" href="${escapeXml(feed.base)}/atom.xml"/>
 <updated>${feed.updated.toISOString()}</updated>
 <author><name>${escapeXml(feed.author)}</name></author>
 ${entries.join('\n')}
@@ -59,7 +59,7 @@ export function renderJsonFeed(feed: FeedDescription): string {
     title: feed.title,
     description: feed.description,
     home_page_url: feed.address,
-    feed_url: `${feed.address}/feed.json`,
+    feed_url: `${feed.base}/feed.json`,
     language: 'pt-BR',
     authors: [{ name: feed.author }],
     items: feed.links.map((link) => ({
@@ -73,15 +73,17 @@ export function renderJsonFeed(feed: FeedDescription): string {
   });
 }
 
-/** What the three formats say of a category. */
-type FeedDescription = {
+/** What the three formats say of links: of a category, say. */
+export type FeedDescription = {
   readonly id: string;
   readonly title: string;
   readonly description: string;
   readonly author: string;
   /** The page. */
   readonly address: string;
-  /** When the category or one of the links changed last. */
+  /** Where the three formats are, without a slash at the end. */
+  readonly base: string;
+  /** When it or one of the links changed last. */
   readonly updated: Date;
   readonly links: readonly FeedLink[];
 };
@@ -91,23 +93,36 @@ type FeedLink = Pick<SharedLink, 'id' | 'url' | 'title' | 'description'> & {
   readonly updated: Date;
 };
 
-/** @param origin of the site, without a slash at its end. */
+/** The feed of a public category. @param origin of the site, without a slash at its end. */
 export function describeFeed({ category, links }: SharedPage, origin: string): FeedDescription {
+  const address = `${origin}${sharedPath(category)}`;
+  return fillFeed(
+    {
+      id: category.id,
+      title: category.name,
+      description: describePublicPage(category),
+      author: nameOwner(category.owner_name),
+      address,
+      base: address,
+    },
+    category.updated_at,
+    links,
+  );
+}
+
+/** A feed with its links in their order. @param changedAt when it changed last itself, as Postgres writes moments. */
+export function fillFeed(
+  head: Omit<FeedDescription, 'links' | 'updated'>,
+  changedAt: string,
+  links: readonly SharedLink[],
+): FeedDescription {
   const entries = links.map(({ created_at, updated_at, ...link }) => ({
     ...link,
     published: readMoment(created_at),
     updated: readMoment(updated_at),
   }));
-  const moments = [readMoment(category.updated_at), ...entries.map(({ updated }) => updated)];
-  return {
-    id: category.id,
-    title: category.name,
-    description: describePublicPage(category),
-    author: nameOwner(category.owner_name),
-    address: `${origin}${sharedPath(category)}`,
-    updated: new Date(Math.max(...moments.map(Number))),
-    links: entries,
-  };
+  const moments = [readMoment(changedAt), ...entries.map(({ updated }) => updated)];
+  return { ...head, updated: new Date(Math.max(...moments.map(Number))), links: entries };
 }
 
 /** Postgres knows moments that JavaScript does not ('-infinity', the year 294276): one odd date must not cost the whole feed. */

@@ -29,7 +29,7 @@ export const HTML = 'text/html; charset=utf-8';
 const RETRY_AFTER = '5';
 
 /** What answers a request that failed: a person reads a page, a program one line. */
-export function failWith({ headers, renderer }: PageContext, kind: 'page' | 'embed' | 'data') {
+export function failWith({ headers, renderer }: PageContext, kind: keyof PageHeaders) {
   return (error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const isPassing = isDatabaseUnavailable(error);
     logFailure(request, error, 'request failed');
@@ -38,7 +38,7 @@ export function failWith({ headers, renderer }: PageContext, kind: 'page' | 'emb
       .code(isPassing ? 503 : 500)
       .headers(headers[kind])
       .header('cache-control', 'no-store');
-    if (kind === 'data')
+    if (kind === 'data' || kind === 'secret')
       return reply.type('text/plain; charset=utf-8').send(`${PUBLIC_PAGE_MESSAGES.unavailableHint}\n`);
     return reply.type(HTML).send(renderer.renderUnavailable());
   };

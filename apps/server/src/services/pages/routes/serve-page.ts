@@ -70,7 +70,8 @@ export function serveEmbed(scope: FastifyInstance, context: PageContext): void {
   });
 }
 
-const FEEDS = [
+/** The formats of feeds, by the last part of their addresses. */
+export const FEEDS = [
   { name: 'feed.xml', type: 'application/rss+xml', render: renderRss },
   { name: 'atom.xml', type: 'application/atom+xml', render: renderAtom },
   { name: 'feed.json', type: 'application/feed+json', render: renderJsonFeed },

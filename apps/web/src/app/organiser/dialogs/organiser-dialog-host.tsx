@@ -2,6 +2,7 @@ import { formatCount } from '@linkoteca/domain/formats';
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { RECEIVED_SHARE_MESSAGES, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { useNavigate } from '@tanstack/react-router';
+import { Suspense } from 'react';
 import { useCategoryAllowance } from '../../../features/account/api/usage.ts';
 import { useBeginShowSharing } from '../../../features/categories/api/show-sharing.ts';
 import { CategoryDialog } from '../../../features/categories/components/category-dialog.tsx';
@@ -10,6 +11,7 @@ import { FolderDialog } from '../../../features/folders/components/folder-dialog
 import { RenameSearchDialog } from '../../../features/saved-searches/components/rename-search-dialog.tsx';
 import type { SavedSearch } from '../../../features/saved-searches/model/saved-search-rows.ts';
 import { SharingDialog } from '../../../features/sharing/components/sharing-dialog.tsx';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import type { Category } from '../../../shared/lib/rows.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { ConfirmDialog } from '../../../shared/ui/dialogs/confirm-dialog.tsx';
@@ -29,6 +31,16 @@ import { DeleteCategoryDialog } from './delete-category-dialog.tsx';
 import { DeleteFolderDialog } from './delete-folder-dialog.tsx';
 import { MoveLinksDialog } from './move-links-dialog.tsx';
 import type { OrganiserRequest } from './organiser-dialogs-context.ts';
+
+const FeedDialog = lazyPart(
+  () => import('../../../features/feeds/components/feed-dialog.tsx'),
+  (module) => module.FeedDialog,
+);
+
+const HistoryDialog = lazyPart(
+  () => import('../../../features/history/components/history-dialog.tsx'),
+  (module) => module.HistoryDialog,
+);
 
 interface OrganiserDialogHostProps {
   readonly request: OrganiserRequest;
@@ -71,6 +83,18 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
       return <ShareCategoryDialog {...common} category={request.category} canExtend={request.canExtend} />;
     case 'rename-search':
       return <RenameSearchHost {...common} search={request.search} />;
+    case 'history':
+      return (
+        <Suspense>
+          <HistoryDialog {...common} category={request.category} />
+        </Suspense>
+      );
+    case 'feed':
+      return (
+        <Suspense>
+          <FeedDialog {...common} subject={request.subject} name={request.name} />
+        </Suspense>
+      );
     case 'limited-access':
       return <LimitedAccessDialog {...common} categoryId={request.categoryId} />;
   }

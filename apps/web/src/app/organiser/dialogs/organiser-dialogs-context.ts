@@ -1,5 +1,6 @@
 import { createContext, use } from 'react';
 import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
+import type { FeedSubject } from '../../../features/feeds/api/feed.ts';
 import type { ListedFolder } from '../../../features/folders/model/folder-rows.ts';
 import type { LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
 import type { LinkMoveRequest } from '../../../features/links/components/link-browser-props.ts';
@@ -31,6 +32,10 @@ export type OrganiserRequest =
   | { readonly kind: 'delete-category'; readonly category: ListedCategory }
   | AddLinkRequest
   | { readonly kind: 'rename-search'; readonly search: SavedSearch }
+  /** What changed in it. */
+  | { readonly kind: 'history'; readonly category: { readonly id: string; readonly name: string } }
+  /** The secret address by which it is followed. */
+  | { readonly kind: 'feed'; readonly subject: FeedSubject; readonly name: string }
   | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
   | { readonly kind: 'tag-links'; readonly links: readonly Link[]; readonly onDone: () => void }
   | { readonly kind: 'move-category'; readonly category: Category }

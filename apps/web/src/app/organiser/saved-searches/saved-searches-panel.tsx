@@ -2,6 +2,7 @@ import { useMatch } from '@tanstack/react-router';
 import { useSavedSearches } from '../../../features/saved-searches/api/list-saved-searches.ts';
 import { SavedSearchesGroup } from '../../../features/saved-searches/components/saved-searches-group.tsx';
 import { SavedSearchesRail } from '../../../features/saved-searches/components/saved-searches-rail.tsx';
+import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
 import { useSavedSearchActs } from './use-saved-search-acts.ts';
 
@@ -15,6 +16,7 @@ export function SavedSearchesPanel({ collapsed, onOpen }: SavedSearchesPanelProp
   const searches = useSavedSearches().data ?? [];
   const ask = useOrganiserDialogs();
   const { remove } = useSavedSearchActs();
+  const { publicPagesDrawn } = useBackend().config;
   const activeQuestion =
     useMatch({
       from: '/shell/search',
@@ -30,6 +32,11 @@ export function SavedSearchesPanel({ collapsed, onOpen }: SavedSearchesPanelProp
       onOpen={onOpen}
       onRename={(search) => ask({ kind: 'rename-search', search })}
       onRemove={(search) => void remove(search)}
+      onFollow={
+        publicPagesDrawn
+          ? ({ id, name }) => ask({ kind: 'feed', subject: { searchId: id }, name })
+          : undefined
+      }
     />
   );
 }

@@ -68,6 +68,16 @@ const chooseAct = async (user: ReturnType<typeof userEvent.setup>, name: string,
 };
 
 describe('a search', () => {
+  test('is followed by a secret address of its own', async () => {
+    keep('Bolo', 'Doces');
+    const { user } = open('/dashboard');
+    await chooseAct(user, 'Doces', 'Acompanhar por RSS');
+    await user.click(await screen.findByRole('button', { name: 'Criar endereço' }));
+    expect(
+      await screen.findByDisplayValue(`${window.location.origin}/feed/${'s'.repeat(24)}/atom.xml`),
+    ).toBeTruthy();
+  });
+
   test('whose deletion is not answered yet is taken back by the key all the same', async () => {
     keep('Bolo');
     const { user } = open('/search?q=Bolo');

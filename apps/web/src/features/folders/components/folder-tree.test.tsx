@@ -21,6 +21,7 @@ function setUp(change: Partial<FolderTreeProps> = {}) {
     onAddCategory: vi.fn(),
     onEdit: vi.fn(),
     onMove: vi.fn(),
+    onHistory: vi.fn(),
     onStar: vi.fn(),
     onDelete: vi.fn(),
     onRename: vi.fn(async (_id: string, _name: string) => true),
@@ -137,6 +138,18 @@ test('one menu serves every row', async () => {
   );
   expect(calls.onEdit).not.toHaveBeenCalled();
   await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+});
+
+test('a category has a history, a folder has none', async () => {
+  const { user, calls } = setUp({ activeCategoryId: 'c1' });
+  await user.click(screen.getByRole('button', { name: 'Ações da categoria Redes' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Histórico' }));
+  expect(calls.onHistory).toHaveBeenCalledExactlyOnceWith(
+    expect.objectContaining({ id: 'c1', name: 'Redes' }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Ações da pasta Viagens' }));
+  await screen.findByRole('menuitem', { name: 'Excluir' });
+  expect(screen.queryByRole('menuitem', { name: 'Histórico' })).toBeNull();
 });
 
 test('a name typed in one breath is jumped to, whatever accents, and with a space in it', async () => {

@@ -1,5 +1,5 @@
 import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
-import { FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { FolderInput, History, Pencil, Trash2 } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
@@ -34,6 +34,8 @@ export interface FolderTreeProps {
   readonly renderNameField: (node: TreeNode, end: (refocus: boolean) => void) => ReactNode;
   /** Asks where a category shall go. */
   readonly onMove: (node: TreeNode) => void;
+  /** Shows what changed in a category. */
+  readonly onHistory: (node: TreeNode) => void;
   readonly onDelete: (node: TreeNode) => void;
 }
 
@@ -158,6 +160,14 @@ export function FolderTree(props: FolderTreeProps) {
             onSelect={() => menuNode.current && props.onStar(menuNode.current)}
           >
             {props.starredIds.has(menuNode.current.id) ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
+          </MenuItem>
+        ) : null}
+        {menuNode.current?.kind === 'category' ? (
+          <MenuItem
+            icon={<History aria-hidden />}
+            onSelect={() => menuNode.current && props.onHistory(menuNode.current)}
+          >
+            Histórico
           </MenuItem>
         ) : null}
         <MenuItem

@@ -20,6 +20,7 @@ const calls = {
   onAddCategory: vi.fn(),
   onEdit: vi.fn(),
   onMove: vi.fn(),
+  onHistory: vi.fn(),
   renderNameField: () => null,
   starredIds: new Set<string>(),
   onStar: vi.fn(),

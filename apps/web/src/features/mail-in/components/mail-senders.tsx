@@ -1,6 +1,7 @@
 import { emailSchema } from '@linkoteca/domain/fields';
 import { type FormEvent, useId, useState } from 'react';
 import * as v from 'valibot';
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { SwitchField } from '../../../shared/ui/fields/switch-field.tsx';
@@ -11,7 +12,6 @@ import {
   useAllowMailSender,
   useForbidMailSender,
 } from '../api/mail-address.ts';
-import { describeSenderFailure } from '../model/describe-sender-failure.ts';
 import { MAIL_IN_MESSAGES } from '../model/mail-in-messages.ts';
 
 const TEXT = MAIL_IN_MESSAGES.senders;
@@ -24,7 +24,7 @@ export function MailSenders({ address }: { readonly address: MailAddress }) {
     try {
       await any.mutateAsync(allowed);
     } catch (error) {
-      toast.error(describeSenderFailure(error, TEXT.anyFailed));
+      toast.error(describeRefusal(error, TEXT.anyFailed));
     }
   };
   // As it will be, while it is being written.
@@ -70,7 +70,7 @@ function SenderRow({ email }: { readonly email: string }) {
       await forbid.mutateAsync(email);
       toast.success(TEXT.forbidden);
     } catch (error) {
-      toast.error(describeSenderFailure(error, TEXT.forbidFailed));
+      toast.error(describeRefusal(error, TEXT.forbidFailed));
     }
   };
   return (
@@ -106,7 +106,7 @@ function NewSender() {
       setEmail('');
       toast.success(TEXT.allowed);
     } catch (error) {
-      toast.error(describeSenderFailure(error, TEXT.allowFailed));
+      toast.error(describeRefusal(error, TEXT.allowFailed));
     }
   };
   return (

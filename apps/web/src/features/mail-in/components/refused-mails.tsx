@@ -1,12 +1,12 @@
 import { formatMoment } from '@linkoteca/domain/dates';
 import { useId } from 'react';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { type RefusedMail, useAllowMailSender, useRefusedMails } from '../api/mail-address.ts';
-import { describeSenderFailure } from '../model/describe-sender-failure.ts';
 import { describeRefusedMail, MAIL_IN_MESSAGES } from '../model/mail-in-messages.ts';
 
 const TEXT = MAIL_IN_MESSAGES.refused;
@@ -50,7 +50,7 @@ function RefusedRow({ mail, allowed }: { readonly mail: RefusedMail; readonly al
       await allow.mutateAsync(mail.sender);
       toast.success(MAIL_IN_MESSAGES.senders.allowed, TEXT.allowedWhy);
     } catch (error) {
-      toast.error(describeSenderFailure(error, MAIL_IN_MESSAGES.senders.allowFailed));
+      toast.error(describeRefusal(error, MAIL_IN_MESSAGES.senders.allowFailed));
     }
   };
   const canAllow = mail.reason === 'unknown_sender' && mail.sender !== '' && !allowed;

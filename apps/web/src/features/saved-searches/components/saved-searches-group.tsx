@@ -1,6 +1,6 @@
 import { describeTotal, shortenTotal } from '@linkoteca/domain/messages/search-messages';
 import { Link } from '@tanstack/react-router';
-import { ChevronRight, Ellipsis, Pencil, Search, Trash2 } from 'lucide-react';
+import { ChevronRight, Ellipsis, Pencil, Rss, Search, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { useStoredChoice } from '../../../shared/lib/browser/use-stored-choice.ts';
@@ -19,11 +19,13 @@ export interface SavedSearchesProps {
   readonly onOpen: () => void;
   readonly onRename: (search: SavedSearch) => void;
   readonly onRemove: (search: SavedSearch) => void;
+  /** Shows the address of its feed; undefined where nobody draws feeds. */
+  readonly onFollow: ((search: SavedSearch) => void) | undefined;
 }
 
 /** The group 'Buscas salvas' of the sidebar, each with how many links it finds now. Whether it is open is remembered. */
 export function SavedSearchesGroup(props: SavedSearchesProps) {
-  const { searches, activeQuestion, onOpen, onRename, onRemove } = props;
+  const { searches, activeQuestion, onOpen, onRename, onRemove, onFollow } = props;
   const [choice, setChoice] = useStoredChoice('linkoteca-saved-searches', ['open', 'closed']);
   const open = choice === 'open';
   const totals = useSearchTotals(searches, open);
@@ -87,6 +89,11 @@ export function SavedSearchesGroup(props: SavedSearchesProps) {
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => subject.current && onRename(subject.current)}>
           {SAVED_SEARCH_MESSAGES.rename}
         </MenuItem>
+        {onFollow ? (
+          <MenuItem icon={<Rss aria-hidden />} onSelect={() => subject.current && onFollow(subject.current)}>
+            {SAVED_SEARCH_MESSAGES.follow}
+          </MenuItem>
+        ) : null}
         <MenuItem
           tone="danger"
           icon={<Trash2 aria-hidden />}

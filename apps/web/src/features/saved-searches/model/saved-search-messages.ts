@@ -16,6 +16,7 @@ export const SAVED_SEARCH_MESSAGES = {
   nameTooLong: 'O nome tem no máximo 100 caracteres',
   renamed: 'Busca renomeada',
   renameFailed: 'Não foi possível renomear a busca',
+  follow: 'Acompanhar por RSS',
   remove: 'Excluir',
   removed: 'Busca excluída',
   removeFailed: 'Não foi possível excluir a busca',

@@ -1,5 +1,5 @@
 import { type SharingMode, sharedPath } from '@linkoteca/domain/sharing';
-import { Globe, Link2, Mail, MessageCircle, QrCode, Share, SlidersHorizontal } from 'lucide-react';
+import { Globe, Link2, Mail, MessageCircle, QrCode, Rss, Share, SlidersHorizontal } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
@@ -21,6 +21,8 @@ export interface ShareMenuProps extends PublishOptions {
   readonly mode: SharingMode;
   /** What the plan lacks for sharing; null where it lacks nothing. */
   readonly lock: string | null;
+  /** Shows the address of its feed; undefined where nobody draws feeds. */
+  readonly onFollow: (() => void) | undefined;
   /** Opens the dialog with every choice. */
   readonly onMore: () => void;
 }
@@ -38,6 +40,7 @@ export function ShareMenuPopup({
   category,
   mode,
   lock,
+  onFollow,
   onMore,
   ...options
 }: ShareMenuPopupProps) {
@@ -98,6 +101,11 @@ export function ShareMenuPopup({
               </MenuItem>
             ) : null}
           </>
+        ) : null}
+        {onFollow ? (
+          <MenuItem icon={<Rss aria-hidden />} onSelect={onFollow}>
+            {words.follow}
+          </MenuItem>
         ) : null}
         <MenuSeparator />
         <MenuItem icon={<SlidersHorizontal aria-hidden />} lock={lock} onSelect={onMore}>

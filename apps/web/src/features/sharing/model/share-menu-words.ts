@@ -9,6 +9,7 @@ export const SHARE_MENU_WORDS = {
   qrTitle: 'Código QR',
   qrSave: 'Baixar imagem',
   device: 'Compartilhar pelo aparelho',
+  follow: 'Acompanhar por RSS',
   more: 'Quem pode ver...',
   published: 'Categoria pública, e o endereço está copiado',
   publishedOnly: 'Categoria pública',

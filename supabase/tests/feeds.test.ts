@@ -1,0 +1,177 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createLibrary, type Library } from './support/create-library.ts';
+import { readOutcome } from './support/read-outcome.ts';
+
+let database: ThrowawayDatabase;
+let library: Library;
+let stranger: Library;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  library = await createLibrary(database, { plan: 'pro', name: 'Marta' });
+  stranger = await createLibrary(database);
+});
+
+const attempt = (caller: TestCaller, text: string, ...values: unknown[]) =>
+  readOutcome(database, caller, text, values);
+async function readValue(caller: TestCaller, text: string, ...values: unknown[]) {
+  const { rows } = await queryAs<{ value: string | null }>(database, caller, text, values);
+  return rows[0]?.value ?? null;
+}
+const open = (renew = false) =>
+  readValue(library.owner, 'select open_feed($1, null, $2) as value', library.categoryId, renew);
+const read = (caller: TestCaller = library.owner) =>
+  readValue(caller, 'select feed_key($1) as value', library.categoryId);
+const find = async (key: string | null) =>
+  (
+    await queryAs<Record<string, unknown>>(database, 'service_role', 'select * from private.find_feed($1)', [
+      key,
+    ])
+  ).rows;
+const keepSearch = async (person = library) =>
+  String(
+    (
+      await queryAs<{ id: string }>(
+        database,
+        person.owner,
+        `insert into saved_searches (name, question) values ('Pães', 'pão') returning id`,
+      )
+    ).rows[0]?.id,
+  );
+
+describe('a feed', () => {
+  test('of a category is made when its owner asks, and says whose it is and of what', async () => {
+    expect(await read()).toBeNull();
+    const key = await open();
+    expect(key).toMatch(/^[a-z2-7]{24}$/);
+    expect(await open()).toBe(key);
+    expect(await read()).toBe(key);
+    expect(await find(key)).toEqual([
+      {
+        user_id: library.owner.id,
+        owner_name: 'Marta',
+        category_id: library.categoryId,
+        search_id: null,
+        name: 'Leituras',
+        description: null,
+        question: null,
+        created_at: expect.any(Date),
+      },
+    ]);
+  });
+
+  test('of a saved search says its question', async () => {
+    const id = await keepSearch();
+    const key = await readValue(library.owner, 'select open_feed(search_id => $1) as value', id);
+    expect(await find(key)).toMatchObject([
+      { user_id: library.owner.id, category_id: null, search_id: id, name: 'Pães', question: 'pão' },
+    ]);
+    await queryAs(database, library.owner, 'delete from saved_searches');
+    expect(await find(key)).toEqual([]);
+  });
+
+  test('that is renewed or closed is dead at its old address, at once', async () => {
+    const old = await open();
+    const fresh = await open(true);
+    expect(fresh).not.toBe(old);
+    expect(await find(old)).toEqual([]);
+    await queryAs(database, library.owner, 'select close_feed($1)', [library.categoryId]);
+    expect(await find(fresh)).toEqual([]);
+    expect(await read()).toBeNull();
+  });
+
+  test('goes with its category, and does not come back with it', async () => {
+    const key = await open();
+    await queryAs(database, library.owner, 'delete from categories where id = $1', [library.categoryId]);
+    expect(await find(key)).toEqual([]);
+    await queryAs(database, library.owner, 'select restore_from_bin(id) from list_bin()');
+    expect(await find(key)).toEqual([]);
+    expect(await read()).toBeNull();
+  });
+
+  test('ends with the account, rests while it is locked, and not with a session', async () => {
+    const key = await open();
+    await database.admin.query('delete from auth.sessions where user_id = $1', [library.owner.id]);
+    expect(await find(key)).toHaveLength(1);
+    await database.admin.query(
+      `update auth.users set banned_until = now() + interval '1 hour' where id = $1`,
+      [library.owner.id],
+    );
+    expect(await find(key)).toEqual([]);
+    await database.admin.query('update auth.users set banned_until = null where id = $1', [library.owner.id]);
+    expect(await find(key)).toHaveLength(1);
+    await queryAs(database, 'service_role', 'select close_account($1)', [library.owner.id]);
+    const { rowCount } = await database.admin.query('select from private.feeds where user_id = $1', [
+      library.owner.id,
+    ]);
+    expect(rowCount).toBe(0);
+  });
+
+  test('is one of two hundred', async () => {
+    await database.admin.query(
+      `with made as (
+         insert into public.saved_searches (user_id, name, question)
+         select $1, 'n' || n, 'n' || n from generate_series(1, 100) n returning id
+       )
+       insert into private.feeds (user_id, search_id) select $1, id from made`,
+      [library.owner.id],
+    );
+    await database.admin.query(
+      `with made as (
+         insert into public.categories (user_id, name, folder_id)
+         select $1, 'n' || n, $2 from generate_series(1, 100) n returning id
+       )
+       insert into private.feeds (user_id, category_id) select $1, id from made`,
+      [library.owner.id, library.folderId],
+    );
+    expect(await attempt(library.owner, 'select open_feed($1)', library.categoryId)).toEqual({
+      code: 'PT409',
+    });
+  });
+
+  test('is of one thing', async () => {
+    const id = await keepSearch();
+    for (const [category, search] of [
+      [null, null],
+      [library.categoryId, id],
+    ])
+      expect(await attempt(library.owner, 'select open_feed($1, $2)', category, search)).toEqual({
+        code: 'PT404',
+      });
+  });
+});
+
+describe('a stranger', () => {
+  test('makes, reads and ends nothing of somebody else’s, not even of what is shared with them', async () => {
+    const key = await open();
+    const searchId = await keepSearch();
+    await queryAs(database, library.owner, 'select save_sharing($1, true, $2)', [library.categoryId, []]);
+    expect(await read(stranger.owner)).toBeNull();
+    expect(await attempt(stranger.owner, 'select open_feed($1)', library.categoryId)).toEqual({
+      code: 'PT404',
+    });
+    expect(await attempt(stranger.owner, 'select open_feed(search_id => $1)', searchId)).toEqual({
+      code: 'PT404',
+    });
+    await queryAs(database, stranger.owner, 'select close_feed($1)', [library.categoryId]);
+    expect(await find(key)).toHaveLength(1);
+  });
+
+  test('reaches no key as a visitor, and looks none up as a person', async () => {
+    const key = await open();
+    for (const caller of ['anon', 'service_role'] as const)
+      for (const call of ['feed_key($1)', 'open_feed($1)', 'close_feed($1)'])
+        expect(await attempt(caller, `select ${call}`, library.categoryId), call).toEqual({ code: '42501' });
+    for (const caller of [library.owner, 'anon'] as const)
+      expect(await attempt(caller, 'select private.find_feed($1)', key)).toEqual({ code: '42501' });
+    for (const caller of [library.owner, 'anon', 'service_role'] as const)
+      expect(await attempt(caller, 'select from private.feeds')).toEqual({ code: '42501' });
+  });
+});
