@@ -104,6 +104,11 @@ export type AuthConfig = Partial<{
   readonly totpVerifyEnabled: boolean;
   readonly webAuthnEnrollEnabled: boolean;
   readonly webAuthnVerifyEnabled: boolean;
+  readonly phoneFactorEnrollEnabled: boolean;
+  readonly phoneFactorVerifyEnabled: boolean;
+  readonly phoneFactorCodeLength: number;
+  readonly phoneFactorTemplate: GoTemplate;
+  readonly phoneFactorFrequency: number;
   readonly phoneEnabled: boolean;
   readonly confirmPhone: boolean;
   readonly smsFrequency: number;

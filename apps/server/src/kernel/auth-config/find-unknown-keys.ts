@@ -26,7 +26,6 @@ const LEFT_ALONE = [
   ),
   'auth.sms.test_otp.*',
   'auth.sms.*.*',
-  'auth.mfa.phone.*',
   'auth.external.*.enabled',
   'auth.external.*.skip_nonce_check',
   'auth.external.*.client_id',

@@ -128,6 +128,13 @@ export type AuthSettings = {
   /** The same for security keys and what a device unlocks itself with. Off as on the platform. */
   readonly webAuthnEnrollEnabled: boolean;
   readonly webAuthnVerifyEnabled: boolean;
+  /** The same for codes that are texted to a phone. Off as on the platform. */
+  readonly phoneFactorEnrollEnabled: boolean;
+  readonly phoneFactorVerifyEnabled: boolean;
+  /** How many digits such a code has, the text with `{{ .Code }}` in it, and one text for a factor within this time; 0 switches that off. */
+  readonly phoneFactorCodeLength: number;
+  readonly phoneFactorTemplate: GoTemplate;
+  readonly phoneFactorFrequency: number;
   /** How long a code may be waited for once it was asked for. */
   readonly factorChallengeLifetime: number;
   /** How long whoever has lost every second factor waits until they may be taken away. */
@@ -150,6 +157,11 @@ export type PasswordHashing = {
   readonly memoryKiB: number;
   readonly passes: number;
 };
+
+const SMS_TEMPLATE = parseGoTemplate('{{ .Code }} é o seu código da Linkoteca', {
+  as: 'text',
+  variables: ['Code'],
+});
 
 /** What an installation gets that says nothing but where it lives. */
 export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
@@ -184,10 +196,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   smsPerReceiver: { points: 10, seconds: DAY },
   smsPerSender: { points: 20, seconds: DAY },
   smsPerSenderAndReceiver: { points: 5, seconds: DAY },
-  smsTemplate: parseGoTemplate('{{ .Code }} é o seu código da Linkoteca', {
-    as: 'text',
-    variables: ['Code'],
-  }),
+  smsTemplate: SMS_TEMPLATE,
   smsCodeLength: 6,
   smsCodeLifetime: 300,
   smsTestCodes: { codes: {}, until: undefined },
@@ -210,6 +219,11 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   totpVerifyEnabled: true,
   webAuthnEnrollEnabled: false,
   webAuthnVerifyEnabled: false,
+  phoneFactorEnrollEnabled: false,
+  phoneFactorVerifyEnabled: false,
+  phoneFactorCodeLength: 6,
+  phoneFactorTemplate: SMS_TEMPLATE,
+  phoneFactorFrequency: 60,
   factorChallengeLifetime: 300,
   factorResetWait: 3 * DAY,
   failedFactorsShort: { points: 5, seconds: 300 },
