@@ -41,6 +41,14 @@ export const fakeKey: Factor = {
   friendly_name: 'Este aparelho',
 };
 
+/** A phone that counts. */
+export const fakePhone: Factor = {
+  ...fakeFactor,
+  id: '77777777-7777-4777-8777-777777777777',
+  factor_type: 'phone',
+  friendly_name: 'Telefone com final 5678',
+};
+
 /** A set of recovery codes. */
 export const fakeRecoveryCodes: Factor = {
   ...fakeFactor,

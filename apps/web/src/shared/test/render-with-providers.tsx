@@ -31,6 +31,7 @@ export const fakeConfig = {
   publicPagesDrawn: true,
   personalTokens: true,
   securityKeys: true,
+  phoneFactors: true,
 } as const;
 
 /** Renders a component that needs no router, for a signed-in person, with toasts. Resolves once the session is known. */
