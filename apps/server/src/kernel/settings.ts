@@ -109,6 +109,7 @@ export type AuthConfig = Partial<{
   readonly phoneFactorCodeLength: number;
   readonly phoneFactorTemplate: GoTemplate;
   readonly phoneFactorFrequency: number;
+  readonly passkeysEnabled: boolean;
   readonly phoneEnabled: boolean;
   readonly confirmPhone: boolean;
   readonly smsFrequency: number;

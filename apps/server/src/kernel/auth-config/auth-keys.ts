@@ -198,6 +198,7 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     schema: flag,
     gotrue: 'GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED',
   },
+  { path: 'auth.passkey.enabled', field: 'passkeysEnabled', schema: flag, gotrue: 'GOTRUE_PASSKEY_ENABLED' },
   {
     path: 'auth.mfa.phone.enroll_enabled',
     field: 'phoneFactorEnrollEnabled',

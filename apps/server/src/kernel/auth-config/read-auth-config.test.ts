@@ -51,6 +51,7 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.mfa]', 'max_enrolled_factors = 3', { maxEnrolledFactors: 3 }],
     ['[auth.mfa.totp]', 'enroll_enabled = false', { totpEnrollEnabled: false }],
     ['[auth.mfa.totp]', 'verify_enabled = false', { totpVerifyEnabled: false }],
+    ['[auth.passkey]', 'enabled = false', { passkeysEnabled: false }],
     ['[auth.mfa.phone]', 'enroll_enabled = true', { phoneFactorEnrollEnabled: true }],
     ['[auth.mfa.phone]', 'verify_enabled = true', { phoneFactorVerifyEnabled: true }],
     ['[auth.mfa.phone]', 'otp_length = 8', { phoneFactorCodeLength: 8 }],

@@ -499,6 +499,12 @@ describe('/config.json', () => {
     expect((await get('/config.json')).json()).toMatchObject({ securityKeys: true });
   });
 
+  it('says where nobody signs in with a passkey', async () => {
+    await app.close();
+    await start({ auth: { passkeysEnabled: false } });
+    expect((await get('/config.json')).json()).toMatchObject({ passkeys: false });
+  });
+
   it('says where people may add phones as second factors', async () => {
     await app.close();
     await start({ auth: { phoneFactorEnrollEnabled: true } });
@@ -516,6 +522,7 @@ describe('/config.json', () => {
       personalTokens: true,
       oauthServer: true,
       securityKeys: false,
+      passkeys: true,
       phoneFactors: false,
       linkChecks: true,
     });

@@ -173,6 +173,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     personalTokens: true,
     oauthServer: settings.auth?.oauthServerEnabled !== false,
     securityKeys: settings.auth?.webAuthnEnrollEnabled === true,
+    passkeys: settings.auth?.passkeysEnabled !== false,
     phoneFactors: settings.auth?.phoneFactorEnrollEnabled === true,
     linkChecks,
     ...(mailDomain === undefined ? {} : { mailDomain }),

@@ -135,7 +135,9 @@ export type AuthSettings = {
   readonly phoneFactorCodeLength: number;
   readonly phoneFactorTemplate: GoTemplate;
   readonly phoneFactorFrequency: number;
-  /** How long a code may be waited for once it was asked for. */
+  /** Whether people sign in with passkeys, in place of a password. */
+  readonly passkeysEnabled: boolean;
+  /** How long a code, or the answer of an authenticator, may be waited for once it was asked for. */
   readonly factorChallengeLifetime: number;
   /** How long whoever has lost every second factor waits until they may be taken away. */
   readonly factorResetWait: number;
@@ -224,6 +226,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   phoneFactorCodeLength: 6,
   phoneFactorTemplate: SMS_TEMPLATE,
   phoneFactorFrequency: 60,
+  passkeysEnabled: true,
   factorChallengeLifetime: 300,
   factorResetWait: 3 * DAY,
   failedFactorsShort: { points: 5, seconds: 300 },

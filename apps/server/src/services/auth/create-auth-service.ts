@@ -40,7 +40,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       textSender: createTextSender(deps),
       templates: createTemplatesElsewhere({ ...deps, siteUrl: settings.siteUrl }),
     };
-    const routes = [...listRoutes(), ...(settings.oauthServerEnabled ? listOAuthRoutes() : [])];
+    const routes = [...listRoutes(settings), ...(settings.oauthServerEnabled ? listOAuthRoutes() : [])];
     readBodiesAsJson(server);
     registerErrors(server, routes);
     for (const route of routes) registerRoute(server, context, route);

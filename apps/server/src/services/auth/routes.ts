@@ -1,4 +1,5 @@
 import type { AuthRequest, Operation } from './auth-context.ts';
+import type { AuthSettings } from './auth-settings.ts';
 import { adminDeleteFactor, adminListFactors, adminUpdateFactor } from './factors/admin-factors.ts';
 import { challengeFactor } from './factors/challenge-factor.ts';
 import { enrollFactor } from './factors/enroll-factor.ts';
@@ -36,10 +37,14 @@ import { refuse, showHealth, showJwks, showSettings } from './operations/setting
 import { isAnonymousSignUp, signUp } from './operations/sign-up.ts';
 import { verifyCode } from './operations/verify-code.ts';
 import { verifyLink } from './operations/verify-link.ts';
+import { adminDeletePasskey, adminListPasskeys } from './passkeys/admin-passkeys.ts';
+import { deleteOwnPasskey, listOwnPasskeys, renameOwnPasskey } from './passkeys/own-passkeys.ts';
+import { beginPasskeyRegistration, registerPasskey } from './passkeys/register-passkey.ts';
+import { beginPasskeySignIn, signInByPasskey } from './passkeys/sign-in-by-passkey.ts';
 import { createOwnToken, deleteOwnToken, listOwnTokens } from './personal-tokens/own-tokens.ts';
 
 export type Route = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly operation: Operation;
   /** Asked of whoever is no operator, where a captcha is configured (protocol note, section 1.5). */
@@ -60,7 +65,8 @@ type Limit =
   | 'callback'
   | 'oauth/authorize'
   | 'oauth/token'
-  | 'factors';
+  | 'factors'
+  | 'passkeys';
 
 const always = () => true;
 /** Those without an address have a limit of their own. */
@@ -68,7 +74,7 @@ const limitOfSignUp = (request: AuthRequest) => (isAnonymousSignUp(request) ? un
 const withPassword = ({ query }: AuthRequest) => query['grant_type'] === 'password';
 
 /** Every endpoint of the protocol (section 1.3), those that are switched off included. */
-export function listRoutes(): readonly Route[] {
+export function listRoutes({ passkeysEnabled }: Pick<AuthSettings, 'passkeysEnabled'>): readonly Route[] {
   return [
     { method: 'POST', path: '/signup', operation: signUp, limit: limitOfSignUp, captcha: always },
     { method: 'POST', path: '/token', operation: grantToken, limit: 'token', captcha: withPassword },
@@ -108,6 +114,7 @@ export function listRoutes(): readonly Route[] {
     { method: 'DELETE', path: '/admin/users/:user_id', operation: adminDeleteUser },
     { method: 'POST', path: '/admin/generate_link', operation: adminGenerateLink },
     ...listFactorRoutes(),
+    ...listPasskeyRoutes(passkeysEnabled),
     ...listSwitchedOff(),
   ];
 }
@@ -141,6 +148,30 @@ function listFactorRoutes(): readonly Route[] {
     { method: 'DELETE', path: '/admin/users/:user_id/factors/:factor_id', operation: adminDeleteFactor },
     { method: 'PUT', path: '/admin/users/:user_id/factors/:factor_id', operation: adminUpdateFactor },
   ];
+}
+
+/** Switched off, each says so. */
+function listPasskeyRoutes(enabled: boolean): readonly Route[] {
+  const limit = 'passkeys';
+  const off = refuse('passkey_disabled');
+  const routes: readonly Route[] = [
+    { method: 'POST', path: '/passkeys/registration/options', operation: beginPasskeyRegistration, limit },
+    { method: 'POST', path: '/passkeys/registration/verify', operation: registerPasskey, limit },
+    {
+      method: 'POST',
+      path: '/passkeys/authentication/options',
+      operation: beginPasskeySignIn,
+      limit,
+      captcha: always,
+    },
+    { method: 'POST', path: '/passkeys/authentication/verify', operation: signInByPasskey, limit },
+    { method: 'GET', path: '/passkeys', operation: listOwnPasskeys, limit },
+    { method: 'PATCH', path: '/passkeys/:passkey_id', operation: renameOwnPasskey, limit },
+    { method: 'DELETE', path: '/passkeys/:passkey_id', operation: deleteOwnPasskey, limit },
+    { method: 'GET', path: '/admin/users/:user_id/passkeys', operation: adminListPasskeys },
+    { method: 'DELETE', path: '/admin/users/:user_id/passkeys/:passkey_id', operation: adminDeletePasskey },
+  ];
+  return enabled ? routes : routes.map(({ method, path }) => ({ method, path, operation: off }));
 }
 
 function listSwitchedOff(): readonly Route[] {

@@ -7,11 +7,12 @@ import type { AuthSettings } from '../auth-settings.ts';
 import { readBody, text } from '../body-fields.ts';
 import { withTextAllowance } from '../mail-allowance.ts';
 import { type FactorRow, insertChallenge } from '../stores/factors.ts';
+import { listPasskeys } from '../stores/passkeys.ts';
 import type { UserRow } from '../stores/users.ts';
 import { listCredentials } from '../stores/webauthn-credentials.ts';
 import { chooseCode, readChannel, textCode } from '../texts/text-code.ts';
 import { authenticateOwner, findFactorOf } from './find-own-factor.ts';
-import { beginCeremony } from './webauthn.ts';
+import { beginCreation, beginRequest } from './webauthn.ts';
 
 /**
  * POST /factors/:factor_id/challenge: asks for a code of this factor, which is texted where it is a phone, or for an authenticator. What a client says of `webauthn.rpId` and
@@ -74,10 +75,17 @@ async function begin(
   user: UserRow,
   { status }: FactorRow,
 ) {
-  const type = status === 'verified' ? 'request' : 'create';
-  const known = (await listCredentials(tx, user.id)).filter((one) => one.status === 'verified');
-  const { options, session } = await beginCeremony(settings, type, user, known);
-  return { session, webauthn: { type, credential_options: { publicKey: options } } };
+  const keys = (await listCredentials(tx, user.id)).filter((one) => one.status === 'verified');
+  const isNew = status !== 'verified';
+  // A passkey on the same authenticator would be written over: both are known there by the account's id.
+  const passkeys = isNew ? await listPasskeys(tx, user.id) : [];
+  const { options, session } = isNew
+    ? await beginCreation(settings, { user, known: [...keys, ...passkeys], residentKey: 'discouraged' })
+    : await beginRequest(settings, { user, known: keys });
+  return {
+    session,
+    webauthn: { type: isNew ? 'create' : 'request', credential_options: { publicKey: options } },
+  };
 }
 
 /** @throws validation_failed, mfa_totp_verify_not_enabled, mfa_phone_verify_not_enabled, mfa_webauthn_verify_not_enabled */

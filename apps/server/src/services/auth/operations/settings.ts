@@ -17,6 +17,7 @@ export const showSettings: Operation = async ({ settings, providers }) => ({
     mailer_autoconfirm: !settings.confirmEmail,
     phone_autoconfirm: !settings.confirmPhone,
     sms_provider: settings.twilio ? 'twilio' : '',
+    passkeys_enabled: settings.passkeysEnabled,
     saml_enabled: false,
   },
 });

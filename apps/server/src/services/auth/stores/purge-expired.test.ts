@@ -13,6 +13,7 @@ import { purgeExpired } from './purge-expired.ts';
 import { findRefreshToken, rotateRefreshToken } from './refresh-tokens.ts';
 import { findSession, openSession } from './sessions.ts';
 import { spendPoints } from './spend-points.ts';
+import { insertWebAuthnChallenge } from './webauthn-challenges.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;
@@ -85,6 +86,16 @@ it('deletes sessions a day after their time is over, and those that go on never'
   expect(await purge({ sessionTimebox: 36_000 }, 33.9)).toBe(0);
   expect(await purge({ sessionTimebox: 36_000 }, 34.1)).toBe(1);
   expect(await run((tx) => findSession(tx, used.session.id))).toBeUndefined();
+});
+
+it('deletes what was asked of passkeys, a day after it could be answered', async () => {
+  const then = new Date('2026-06-01T00:00:00Z');
+  const later = (hours: number) => new Date(then.getTime() + hours * 3_600_000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  const asked = { type: 'authentication', session: { challenge: 'x' }, expiresAt: later(1) } as const;
+  await run((tx) => insertWebAuthnChallenge(tx, asked, then));
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(24.9)))).toBe(0);
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(25.1)))).toBe(1);
 });
 
 it('deletes factors that were begun and left, and challenges, after a day, and never a factor that counts', async () => {

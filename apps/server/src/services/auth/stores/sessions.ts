@@ -15,6 +15,7 @@ export type AuthenticationMethod =
   | 'email_change'
   | 'oauth'
   | 'anonymous'
+  | 'passkey'
   | 'oauth_provider/authorization_code';
 
 export type SessionRow = {
