@@ -140,6 +140,13 @@ export function createFakeAuth(initial: Session | null | undefined) {
         }),
       },
     },
+    passkey: {
+      list: vi.fn(async (): Promise<unknown> => ({ data: [], error: null })),
+      update: vi.fn(async (_name: unknown): Promise<unknown> => ({ data: {}, error: null })),
+      delete: vi.fn(async (_which: unknown): Promise<unknown> => ({ data: null, error: null })),
+    },
+    registerPasskey: vi.fn(async (): Promise<unknown> => ({ data: { id: 'nova' }, error: null })),
+    signInWithPasskey: vi.fn(async (_options: unknown): Promise<unknown> => signIn()),
     oauth: {
       getAuthorizationDetails: vi.fn(async (_id: unknown): Promise<unknown> => ({ data: {}, error: null })),
       approveAuthorization: vi.fn(async (..._: unknown[]): Promise<unknown> => ({ data: {}, error: null })),

@@ -32,6 +32,7 @@ export const fakeConfig = {
   personalTokens: true,
   securityKeys: true,
   phoneFactors: true,
+  passkeys: true,
 } as const;
 
 /** Renders a component that needs no router, for a signed-in person, with toasts. Resolves once the session is known. */

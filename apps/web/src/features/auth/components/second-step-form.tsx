@@ -62,7 +62,7 @@ export function SecondStepForm() {
 }
 
 const OTHER_WAYS: readonly (readonly [Way, string])[] = [
-  ['key', 'Usar a chave de acesso ou biometria'],
+  ['key', 'Usar a chave de segurança ou biometria'],
   ['app', 'Usar o aplicativo'],
   ['phone', 'Receber um código por mensagem de texto'],
   ['code', 'Usar um código de recuperação'],
