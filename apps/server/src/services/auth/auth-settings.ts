@@ -6,6 +6,7 @@ import type {
   MailOverride,
   NoticeKind,
   PasswordCharacters,
+  SamlSettings,
   Settings,
   SmsTestCodes,
   TwilioSettings,
@@ -146,6 +147,8 @@ export type AuthSettings = {
   readonly failedFactorsPerDay: RateLimit;
   /** Providers to sign in with and to link to accounts, by name; undefined: not offered. */
   readonly signInProviders: Settings['signInProviders'];
+  /** How organisations sign their people in (SAML 2.0); undefined: they do not. */
+  readonly saml: SamlSettings | undefined;
   /** Asked before accounts are opened, passwords tried and mails sent; undefined: nothing is asked. */
   readonly captcha: CaptchaSettings | undefined;
   readonly passwordHashing: PasswordHashing;
@@ -232,6 +235,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   failedFactorsShort: { points: 5, seconds: 300 },
   failedFactorsPerDay: { points: 20, seconds: DAY },
   signInProviders: {},
+  saml: undefined,
   captcha: undefined,
   passwordHashing: { atOnce: 2, waiting: 200, memoryKiB: 19_456, passes: 2 },
 };

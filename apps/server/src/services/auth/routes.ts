@@ -42,6 +42,15 @@ import { deleteOwnPasskey, listOwnPasskeys, renameOwnPasskey } from './passkeys/
 import { beginPasskeyRegistration, registerPasskey } from './passkeys/register-passkey.ts';
 import { beginPasskeySignIn, signInByPasskey } from './passkeys/sign-in-by-passkey.ts';
 import { createOwnToken, deleteOwnToken, listOwnTokens } from './personal-tokens/own-tokens.ts';
+import {
+  adminCreateSsoProvider,
+  adminDeleteSsoProvider,
+  adminGetSsoProvider,
+  adminListSsoProviders,
+  adminUpdateSsoProvider,
+} from './sso/admin-providers.ts';
+import { finishSaml, showSamlMetadata } from './sso/finish-saml.ts';
+import { startSso } from './sso/start-sso.ts';
 
 export type Route = {
   readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -66,7 +75,8 @@ type Limit =
   | 'oauth/authorize'
   | 'oauth/token'
   | 'factors'
-  | 'passkeys';
+  | 'passkeys'
+  | 'sso';
 
 const always = () => true;
 /** Those without an address have a limit of their own. */
@@ -115,7 +125,7 @@ export function listRoutes({ passkeysEnabled }: Pick<AuthSettings, 'passkeysEnab
     { method: 'POST', path: '/admin/generate_link', operation: adminGenerateLink },
     ...listFactorRoutes(),
     ...listPasskeyRoutes(passkeysEnabled),
-    ...listSwitchedOff(),
+    ...listSsoRoutes(),
   ];
 }
 
@@ -174,11 +184,16 @@ function listPasskeyRoutes(enabled: boolean): readonly Route[] {
   return enabled ? routes : routes.map(({ method, path }) => ({ method, path, operation: off }));
 }
 
-function listSwitchedOff(): readonly Route[] {
-  const noSaml = refuse('saml_provider_disabled');
+/** Switched off, each says so. */
+function listSsoRoutes(): readonly Route[] {
   return [
-    { method: 'POST', path: '/sso', operation: noSaml, captcha: always },
-    { method: 'GET', path: '/sso/saml/metadata', operation: noSaml },
-    { method: 'POST', path: '/sso/saml/acs', operation: noSaml },
+    { method: 'POST', path: '/sso', operation: startSso, limit: 'sso', captcha: always },
+    { method: 'GET', path: '/sso/saml/metadata', operation: showSamlMetadata },
+    { method: 'POST', path: '/sso/saml/acs', operation: finishSaml, limit: 'sso' },
+    { method: 'GET', path: '/admin/sso/providers', operation: adminListSsoProviders },
+    { method: 'POST', path: '/admin/sso/providers', operation: adminCreateSsoProvider },
+    { method: 'GET', path: '/admin/sso/providers/:idp_id', operation: adminGetSsoProvider },
+    { method: 'PUT', path: '/admin/sso/providers/:idp_id', operation: adminUpdateSsoProvider },
+    { method: 'DELETE', path: '/admin/sso/providers/:idp_id', operation: adminDeleteSsoProvider },
   ];
 }

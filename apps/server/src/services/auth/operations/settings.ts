@@ -18,7 +18,7 @@ export const showSettings: Operation = async ({ settings, providers }) => ({
     phone_autoconfirm: !settings.confirmPhone,
     sms_provider: settings.twilio ? 'twilio' : '',
     passkeys_enabled: settings.passkeysEnabled,
-    saml_enabled: false,
+    saml_enabled: settings.saml !== undefined,
   },
 });
 

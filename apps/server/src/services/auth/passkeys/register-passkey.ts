@@ -82,6 +82,8 @@ async function add(
  */
 async function authenticateRegistrant(context: AuthContext, request: AuthRequest): Promise<FactorOwner> {
   const owner = await authenticatePasskeyOwner(context, request);
+  if (owner.user.is_sso_user)
+    throw new AuthError('validation_failed', { status: 422, message: 'SSO users cannot register passkeys' });
   if (!isFreshSession(owner.session, context.settings, context.now()))
     throw new AuthError('reauthentication_needed', { message: 'Sign in again to add a passkey' });
   return owner;

@@ -16,6 +16,7 @@ export type AuthenticationMethod =
   | 'oauth'
   | 'anonymous'
   | 'passkey'
+  | 'sso/saml'
   | 'oauth_provider/authorization_code';
 
 export type SessionRow = {

@@ -117,6 +117,19 @@ export async function listUsers(
   return { users, total: rows[0]?.total ?? 0 };
 }
 
+/** Gives an organisation's person the address that the organisation says today. */
+export async function setSsoEmail(
+  tx: Transaction,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'auth_set_sso_email',
+    text: `update auth.users set email = $2, updated_at = $3 where id = $1 and is_sso_user and email is distinct from $2`,
+    values: [userId, email, now],
+  });
+}
+
 /** Shuts an account until a time; null opens it again. */
 export async function banUser(tx: Transaction, userId: string, until: Date | null, now: Date): Promise<void> {
   await tx.query({
