@@ -11,9 +11,9 @@ import { presentClient } from '../services/auth/oauth-server/present-client.ts';
 import { type ProgramsPlan, planPrograms } from './plan-programs.ts';
 import { type CommandContext, CommandError, runCommand } from './run-command.ts';
 
-const [ADD, REDIRECT, SITE, SECRET] = ['--add', '--redirect', '--site', '--secret'];
+const [NAME, ADD, REDIRECT, SITE, SECRET] = ['programs', '--add', '--redirect', '--site', '--secret'];
 const USAGE =
-  `Uso: npm run -s programs (mostra os programas; ${ADD} NOME ${REDIRECT} ENDEREÇO [${REDIRECT} …] [${SITE} ENDEREÇO] [${SECRET}]: registra um; ` +
+  `Uso: npm run -s ${NAME} (mostra os programas; ${ADD} NOME ${REDIRECT} ENDEREÇO [${REDIRECT} …] [${SITE} ENDEREÇO] [${SECRET}]: registra um; ` +
   '--remove ID: encerra um, com tudo o que as pessoas permitiram a ele).';
 /** As many as anybody reads. */
 const MOST_LISTED = 1000;
