@@ -523,6 +523,7 @@ describe('/config.json', () => {
       oauthServer: true,
       securityKeys: false,
       passkeys: true,
+      organisations: false,
       phoneFactors: false,
       linkChecks: true,
     });

@@ -174,6 +174,7 @@ function registerClientSettings(app: FastifyInstance, { settings, anonKey }: Gat
     oauthServer: settings.auth?.oauthServerEnabled !== false,
     securityKeys: settings.auth?.webAuthnEnrollEnabled === true,
     passkeys: settings.auth?.passkeysEnabled !== false,
+    organisations: settings.auth?.saml !== undefined,
     phoneFactors: settings.auth?.phoneFactorEnrollEnabled === true,
     linkChecks,
     ...(mailDomain === undefined ? {} : { mailDomain }),

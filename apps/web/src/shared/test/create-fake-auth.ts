@@ -104,6 +104,7 @@ export function createFakeAuth(initial: Session | null | undefined) {
     refreshSession: vi.fn(async () => ({ data: { session }, error: null }) as unknown),
     signInWithPassword: vi.fn(async (_form: unknown): Promise<unknown> => signIn()),
     signInWithOAuth: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    signInWithSSO: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
     signUp: vi.fn(
       async (_form: unknown): Promise<unknown> => ({ data: { user: { identities: [{}] } }, error: null }),
     ),

@@ -33,6 +33,7 @@ export const fakeConfig = {
   securityKeys: true,
   phoneFactors: true,
   passkeys: true,
+  organisations: false,
 } as const;
 
 /** Renders a component that needs no router, for a signed-in person, with toasts. Resolves once the session is known. */

@@ -21,6 +21,7 @@ import { PasswordField } from '../../../shared/ui/fields/password-field.tsx';
 import { useSignIn } from '../api/use-sign-in.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from './email-field.tsx';
+import { OrganisationEntry } from './organisation-entry.tsx';
 import { PasskeyEntry } from './passkey-entry.tsx';
 import { ProviderEntry } from './provider-entry.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
@@ -177,6 +178,7 @@ export function LoginForm({ from, email = '', expired }: LoginFormProps) {
         Entrar
       </Button>
       <PasskeyEntry captcha={captcha} />
+      <OrganisationEntry from={from} readEmail={readEmail} captcha={captcha} />
     </form>
   );
 }
