@@ -30,19 +30,22 @@ export type SamlWords = {
 
 /** An identity provider in memory: it signs with a key of its own. (SAML 2.0 Core, section 2.) */
 export class TestIdentityProvider {
-  readonly entityId = `https://idp.test/${randomUUID()}`;
-  readonly ssoUrl = `${this.entityId}/sso`;
+  readonly entityId: string;
+  readonly ssoUrl: string;
   readonly #key: KeyObject;
   readonly #certificate: string;
 
-  private constructor(key: KeyObject, certificate: string) {
+  private constructor(entityId: string, key: KeyObject, certificate: string) {
+    this.entityId = entityId;
+    this.ssoUrl = `${entityId}/sso`;
     this.#key = key;
     this.#certificate = certificate;
   }
 
-  static async create(): Promise<TestIdentityProvider> {
+  /** @param entityId of one whose key is replaced */
+  static async create(entityId = `https://idp.test/${randomUUID()}`): Promise<TestIdentityProvider> {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
-    return new TestIdentityProvider(privateKey, await createCertificate(privateKey, 'idp.test'));
+    return new TestIdentityProvider(entityId, privateKey, await createCertificate(privateKey, 'idp.test'));
   }
 
   /** @param certificate another one than its own */
