@@ -36,8 +36,6 @@ export const authorize: Operation = (context, request) => startProviderFlow(cont
 export const authorizeIdentity: Operation = async (context, request) => {
   const { user } = await authenticate(context, request);
   requireLinking(context);
-  // Another way in would stay open when the organisation lets somebody go.
-  if (user.is_sso_user) throw new AuthError('user_sso_managed');
   return startProviderFlow(context, request, user.id);
 };
 
