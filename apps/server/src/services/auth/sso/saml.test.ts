@@ -13,6 +13,7 @@ import {
 } from '../test-support/identity-provider.ts';
 import { createPerson, signIn } from '../test-support/sign-people-in.ts';
 import { SITE_URL, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
+import { answerJson, startHookReceiver } from '../test-support/start-hook-receiver.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const SAML = { privateKey, relayStateLifetime: 600 };
@@ -399,6 +400,33 @@ describe('an operator', () => {
     const { requestId, relayState } = await leave(own);
     const back = await comeBack(relayState, idp.answer({ requestId, ...ana() }), own);
     expect(wordsOf(back).told).toMatchObject(refused('signup_disabled'));
+  });
+
+  it('has hooks asked and told about somebody new, and nobody about who comes again', async () => {
+    const receiver = await startHookReceiver();
+    onTestFinished(() => receiver.stop());
+    const hooks = {
+      before_user_created: receiver.at('/antes'),
+      after_user_created: receiver.at('/depois'),
+    };
+    const own = await startAuthService({ settings: { saml: SAML, hooks, hookPauseMs: 0 } });
+    onTestFinished(() => own.stop());
+    await register(own, idp, { domains: [domain] });
+    const comeIn = async () => {
+      const { requestId, relayState } = await leave(own);
+      return wordsOf(await comeBack(relayState, idp.answer({ requestId, ...ana() }), own)).told;
+    };
+    receiver.answer(answerJson({ error: { http_code: 403, message: 'Só da casa' } }));
+    expect(await comeIn()).toMatchObject({ error_description: 'Só da casa' });
+    const { rowCount } = await own.admin.query('select from auth.users');
+    expect(rowCount).toBe(0);
+    receiver.answer(answerJson({}));
+    receiver.forget();
+    expect(await comeIn()).toMatchObject({ token_type: 'bearer' });
+    await expect.poll(() => receiver.messages.map(({ path }) => path)).toEqual(['/antes', '/depois']);
+    expect(JSON.parse(receiver.messages[0]?.body ?? '').user).toMatchObject({ email: ana().email });
+    expect(await comeIn()).toMatchObject({ token_type: 'bearer' });
+    expect(receiver.messages).toHaveLength(2);
   });
 
   it('is told what is wrong with what is registered', async () => {
