@@ -12,6 +12,7 @@ const NEEDED_MAJOR = 24;
 const FOLDER_SETTINGS = ['DATA_DIR', 'FUNCTIONS_DIR', 'WAL_ARCHIVE_DIR', 'BACKUP_TO'];
 const WORDS = {
   keys: 'mostra o endereço e as chaves desta instalação, em JSON',
+  programs: 'programs: os programas que agem pelas pessoas (--add NOME --redirect ENDEREÇO, --remove ID)',
   'signing-key': 'signing-key ARQUIVO: cria e troca as chaves que assinam os tokens (--rotate, --remove KID)',
   admin: 'admin E-MAIL: torna essa conta a administradora',
   links: 'seus links em qualquer Linkoteca: login, add, search, list, export, import, mcp',

@@ -16,28 +16,30 @@ const CONNECTIONS = 16;
 
 /**
  * Requests a second of each target, taken in alternating rounds of one run so that a busy machine slows all alike.
+ * @param connections at a time
  * @returns the median of the rounds, by the target's name.
  * @throws Error when any answer was not 2xx: a fast refusal is no result.
  */
 export async function compareThroughput<Name extends string>(
   targets: Readonly<Record<Name, Target>>,
+  connections = CONNECTIONS,
 ): Promise<Record<Name, number>> {
   const names = Object.keys(targets) as Name[];
   const rounds = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
-  for (const name of names) await fire(targets[name], WARM_UP_SECONDS);
+  for (const name of names) await fire(targets[name], WARM_UP_SECONDS, connections);
   for (let round = 0; round < ROUNDS; round += 1) {
-    for (const name of names) rounds[name].push(await fire(targets[name], SECONDS));
+    for (const name of names) rounds[name].push(await fire(targets[name], SECONDS, connections));
   }
   return Object.fromEntries(names.map((name) => [name, median(rounds[name])])) as Record<Name, number>;
 }
 
-async function fire(target: Target, seconds: number): Promise<number> {
+async function fire(target: Target, seconds: number, connections: number): Promise<number> {
   const { url, method = 'GET', headers, body } = target;
   const result = await autocannon({
     url,
     method,
     headers,
-    connections: CONNECTIONS,
+    connections,
     duration: seconds,
     ...(body !== undefined && { body }),
   });

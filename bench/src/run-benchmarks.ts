@@ -10,6 +10,7 @@ import { measureRead } from './measure-read.ts';
 import { measureRealtime } from './measure-realtime.ts';
 import { measureSearch } from './measure-search.ts';
 import { measureSharedPage } from './measure-shared-page.ts';
+import { measureSignIn } from './measure-sign-in.ts';
 import { measureStart } from './measure-start.ts';
 import { sendManyRandomRequests } from './send-random-requests.ts';
 
@@ -29,6 +30,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'shared-page', run: measureSharedPage },
   { name: 'admin', run: measureAdmin },
   { name: 'api', run: measureApi },
+  { name: 'sign-in', run: measureSignIn },
   { name: 'attack', run: measureAttack },
   { name: 'random', run: sendManyRandomRequests },
 ];

@@ -12,10 +12,17 @@ export type RunningServer = {
   stop(): Promise<unknown>;
 };
 
-/** Starts the product's server, as `npm start` does once everything is built, on a free port over `dataFolder`. */
-export async function startServer(dataFolder: string): Promise<RunningServer> {
+/**
+ * Starts the product's server, as `npm start` does once everything is built, on a free port over `dataFolder`.
+ * @param settings further ones
+ */
+export async function startServer(
+  dataFolder: string,
+  settings: Readonly<Record<string, string>> = {},
+): Promise<RunningServer> {
   const port = await findFreePort();
-  const server = await startServerProcess({ dataFolder, port, environment: { LOG_LEVEL: 'error' } });
+  const environment = { LOG_LEVEL: 'error', ...settings };
+  const server = await startServerProcess({ dataFolder, port, environment });
   const { stdout } = await runProjectCommand('keys', [], { DATA_DIR: dataFolder });
   const { anonKey, serviceRoleKey } = JSON.parse(stdout) as { anonKey: string; serviceRoleKey: string };
   return {

@@ -52,6 +52,7 @@ const FOLLOWED = new Map([
   ['npm run signing-key', 'apps/server/src/commands/signing-key.test.ts'],
   ['npm run admin', 'conformance/src/operator-commands.test.ts'],
   ['npm run -s keys', 'conformance/src/operator-commands.test.ts'],
+  ['npm run -s programs', 'conformance/src/operator-commands.test.ts'],
 ]);
 /** What only the hosted platform has. */
 const HOSTED = /\b(?:vault|cron|net)\./;

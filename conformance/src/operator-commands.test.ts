@@ -61,6 +61,50 @@ describe('the data folder', () => {
   });
 });
 
+describe('npm run -s programs', () => {
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await runProjectCommand('programs', args, environment());
+    return { code, stderr, told: code === 0 ? JSON.parse(stdout) : undefined };
+  };
+  const back = 'https://leitor.exemplo/volta';
+
+  test('registers a program that people can then let in, lists it without its secret, and ends it', async () => {
+    const made = await run('--add', 'Leitor', '--redirect', back, '--secret');
+    expect(made.told, made.stderr).toMatchObject({
+      client_name: 'Leitor',
+      redirect_uris: [back],
+      client_secret: expect.any(String),
+      registration_type: 'manual',
+    });
+    const { client_id: id, client_secret: secret } = made.told;
+    const basic = Buffer.from(`${id}:${secret}`).toString('base64');
+    const exchange = () =>
+      fetch(`${server.url}/auth/v1/oauth/token`, {
+        method: 'POST',
+        headers: { authorization: `Basic ${basic}`, apikey: keys.anonKey },
+        body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'nada' }),
+      }).then((response) => response.json());
+    // It is known, and its token is not.
+    expect(await exchange()).toMatchObject({ error: 'invalid_grant' });
+    const listed = await run();
+    expect(listed.told).toMatchObject([{ client_id: id }]);
+    expect(JSON.stringify(listed.told)).not.toContain(secret);
+    expect((await run('--remove', id)).told).toMatchObject({ client_id: id });
+    expect((await run()).told).toEqual([]);
+    expect(await exchange()).toMatchObject({ error: 'invalid_client' });
+  });
+
+  test('says what was wrong, and changes nothing', async () => {
+    expect(await run('--add', 'Leitor')).toMatchObject({ code: 1, stderr: expect.stringContaining('Uso:') });
+    expect(await run('--remove', 'x')).toMatchObject({
+      code: 1,
+      stderr: 'Não há um programa com o id x.\n',
+    });
+    expect((await run('nada')).code).toBe(1);
+    expect((await run()).told).toEqual([]);
+  });
+});
+
 describe('npm run demo', () => {
   test('makes a confirmed account full of links, twice without harm', async () => {
     const first = await runProjectCommand('demo', [], environment());

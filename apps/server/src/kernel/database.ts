@@ -182,6 +182,17 @@ export async function queryAsStorageAdmin<T extends Row = Row>(
   return queryInContext(db, STORAGE_ADMIN_CONTEXT, statement);
 }
 
+/**
+ * Runs one statement as the owner of the `auth` schema, which no request role can reach, in one round trip.
+ * @throws pg.DatabaseError as Postgres raised it.
+ */
+export async function queryAsAuthAdmin<T extends Row = Row>(
+  db: Database,
+  statement: Statement,
+): Promise<Rows<T>> {
+  return queryInContext(db, AUTH_ADMIN_CONTEXT, statement);
+}
+
 async function queryInContext<T extends Row>(
   db: Database,
   context: CallerContext,

@@ -179,7 +179,7 @@ function listUnsentTexts(given: Environment, auth: AuthConfig): string[] {
   if (site === null || isLoopbackHost(site.hostname)) return [];
   return keepsTexts(auth) && given['ALLOW_MAIL_FILES'] !== 'true'
     ? [
-        'falta quem envie as mensagens de auth.sms (auth.sms.twilio ou auth.hook.send_sms), pois SITE_URL não é deste computador e elas ficariam em arquivos (ALLOW_MAIL_FILES=true aceita isso)',
+        'falta quem envie as mensagens de auth.sms e auth.mfa.phone (auth.sms.twilio ou auth.hook.send_sms), pois SITE_URL não é deste computador e elas ficariam em arquivos (ALLOW_MAIL_FILES=true aceita isso)',
       ]
     : [];
 }

@@ -1,3 +1,4 @@
+import type { KeyObject } from 'node:crypto';
 import type { ClaimPath } from './claim-path.ts';
 import type { GoTemplate } from './go-template/parse-go-template.ts';
 import type { ApiKeys } from './keys/api-keys.ts';
@@ -106,6 +107,12 @@ export type AuthConfig = Partial<{
   readonly totpVerifyEnabled: boolean;
   readonly webAuthnEnrollEnabled: boolean;
   readonly webAuthnVerifyEnabled: boolean;
+  readonly phoneFactorEnrollEnabled: boolean;
+  readonly phoneFactorVerifyEnabled: boolean;
+  readonly phoneFactorCodeLength: number;
+  readonly phoneFactorTemplate: GoTemplate;
+  readonly phoneFactorFrequency: number;
+  readonly passkeysEnabled: boolean;
   readonly phoneEnabled: boolean;
   readonly confirmPhone: boolean;
   readonly smsFrequency: number;
@@ -115,6 +122,7 @@ export type AuthConfig = Partial<{
   readonly smsCodeLifetime: number;
   readonly smsTestCodes: SmsTestCodes;
   readonly twilio: TwilioSettings;
+  readonly saml: SamlSettings;
   readonly notices: readonly NoticeKind[];
 }>;
 
@@ -145,6 +153,14 @@ export type TwilioSettings = {
   readonly contentSid: string;
   /** Without a slash at the end; undefined: Twilio's own, unless a test lets somebody stand in for it. */
   readonly apiUrl?: string;
+};
+
+/** How organisations sign their people in. */
+export type SamlSettings = {
+  /** RSA: signs what we ask, and opens what is encrypted for us. */
+  readonly privateKey: KeyObject;
+  /** Seconds that a person may take at the identity provider. */
+  readonly relayStateLifetime: number;
 };
 
 /** The hooks of the platform that are called here. */

@@ -26,6 +26,7 @@ it('is asked only where people sign in by phone and nobody else sends', () => {
   const twilio = { accountSid: 'a', authToken: 'b', messageServiceSid: 'c', contentSid: '' };
   const hooks = { send_sms: { kind: 'function', schema: 'public', name: 'enviar' } } as const;
   expect(keepsTexts({ phoneEnabled: true })).toBe(true);
+  expect(keepsTexts({ phoneFactorEnrollEnabled: true })).toBe(true);
   expect([{}, { phoneEnabled: true, twilio }, { phoneEnabled: true, hooks }].map(keepsTexts)).toEqual([
     false,
     false,

@@ -30,9 +30,11 @@ export type StoredText = Pick<TextMessage, 'to' | 'channel' | 'text'> & {
 /** The end of such a file's name. */
 export const TEXT_FILE_SUFFIX = '.sms';
 
-/** Whether people sign in by phone and nobody sends what is texted to them. */
-export function keepsTexts({ phoneEnabled, twilio, hooks }: AuthConfig): boolean {
-  return phoneEnabled === true && twilio === undefined && hooks?.send_sms === undefined;
+/** Whether people sign in by phone, or have one as a second factor, and nobody sends what is texted to them. */
+export function keepsTexts(auth: AuthConfig): boolean {
+  const { phoneEnabled, phoneFactorEnrollEnabled, phoneFactorVerifyEnabled, twilio, hooks } = auth;
+  const isTexted = [phoneEnabled, phoneFactorEnrollEnabled, phoneFactorVerifyEnabled].includes(true);
+  return isTexted && twilio === undefined && hooks?.send_sms === undefined;
 }
 
 /**

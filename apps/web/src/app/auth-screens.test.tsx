@@ -212,7 +212,7 @@ describe('/login', () => {
 
   test('password managers find their fields', async () => {
     renderApp('/login');
-    expect((await screen.findByLabelText('E-mail')).getAttribute('autocomplete')).toBe('username');
+    expect((await screen.findByLabelText('E-mail')).getAttribute('autocomplete')).toBe('username webauthn');
     expect(screen.getByLabelText('Senha').getAttribute('autocomplete')).toBe('current-password');
   });
 });

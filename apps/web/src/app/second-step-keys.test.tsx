@@ -74,7 +74,7 @@ test('whoever has an app and codes as well chooses among them', async () => {
   expect(await screen.findByLabelText(APP_CODE)).toBeTruthy();
   await press('Usar um código de recuperação');
   expect(await screen.findByLabelText('Código de recuperação')).toBeTruthy();
-  await press('Usar a chave de acesso ou biometria');
+  await press('Usar a chave de segurança ou biometria');
   expect(await screen.findByRole('button', { name: 'Confirmar' })).toBeTruthy();
   expect(screen.queryByLabelText(APP_CODE)).toBeNull();
 });
@@ -89,7 +89,7 @@ test('a browser that cannot ask for keys asks for the app, or says so', async ()
   vi.stubGlobal('PublicKeyCredential', undefined);
   const { press } = open([fakeFactor, fakeKey]);
   expect(await screen.findByLabelText(APP_CODE)).toBeTruthy();
-  await press('Usar a chave de acesso ou biometria');
-  expect(await screen.findByText(/Este navegador não lê sua chave de acesso/)).toBeTruthy();
+  await press('Usar a chave de segurança ou biometria');
+  expect(await screen.findByText(/Este navegador não lê sua chave de segurança/)).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Confirmar' })).toBeNull();
 });

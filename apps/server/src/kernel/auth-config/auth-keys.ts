@@ -198,4 +198,35 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     schema: flag,
     gotrue: 'GOTRUE_MFA_WEB_AUTHN_VERIFY_ENABLED',
   },
+  { path: 'auth.passkey.enabled', field: 'passkeysEnabled', schema: flag, gotrue: 'GOTRUE_PASSKEY_ENABLED' },
+  {
+    path: 'auth.mfa.phone.enroll_enabled',
+    field: 'phoneFactorEnrollEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_MFA_PHONE_ENROLL_ENABLED',
+  },
+  {
+    path: 'auth.mfa.phone.verify_enabled',
+    field: 'phoneFactorVerifyEnabled',
+    schema: flag,
+    gotrue: 'GOTRUE_MFA_PHONE_VERIFY_ENABLED',
+  },
+  {
+    path: 'auth.mfa.phone.otp_length',
+    field: 'phoneFactorCodeLength',
+    schema: wholeNumber(6, 10),
+    gotrue: 'GOTRUE_MFA_PHONE_OTP_LENGTH',
+  },
+  {
+    path: 'auth.mfa.phone.template',
+    field: 'phoneFactorTemplate',
+    schema: smsTemplate,
+    gotrue: 'GOTRUE_MFA_PHONE_TEMPLATE',
+  },
+  {
+    path: 'auth.mfa.phone.max_frequency',
+    field: 'phoneFactorFrequency',
+    schema: duration,
+    gotrue: 'GOTRUE_MFA_PHONE_MAX_FREQUENCY',
+  },
 ];

@@ -26,7 +26,8 @@ const LEFT_ALONE = [
   ),
   'auth.sms.test_otp.*',
   'auth.sms.*.*',
-  'auth.mfa.phone.*',
+  // Host and origin are those of the site.
+  'auth.webauthn.*',
   'auth.external.*.enabled',
   'auth.external.*.skip_nonce_check',
   'auth.external.*.client_id',

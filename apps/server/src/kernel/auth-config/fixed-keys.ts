@@ -32,9 +32,6 @@ const FIXED_KEYS: readonly FixedKey[] = [
   // The platform's command line has no key for it.
   switchedOff('auth.sessions.single_per_user', 'GOTRUE_SESSIONS_SINGLE_PER_USER'),
   ...SMS_PROVIDERS.map((name) => ({ path: `auth.sms.${name}.enabled`, value: 'false' })),
-  ...['enroll', 'verify'].map((what) =>
-    switchedOff(`auth.mfa.phone.${what}_enabled`, `GOTRUE_MFA_PHONE_${what.toUpperCase()}_ENABLED`),
-  ),
   ...['solana', 'ethereum'].map((chain) =>
     switchedOff(`auth.web3.${chain}.enabled`, `GOTRUE_EXTERNAL_WEB3_${chain.toUpperCase()}_ENABLED`),
   ),

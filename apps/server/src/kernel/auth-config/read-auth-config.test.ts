@@ -51,6 +51,11 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.mfa]', 'max_enrolled_factors = 3', { maxEnrolledFactors: 3 }],
     ['[auth.mfa.totp]', 'enroll_enabled = false', { totpEnrollEnabled: false }],
     ['[auth.mfa.totp]', 'verify_enabled = false', { totpVerifyEnabled: false }],
+    ['[auth.passkey]', 'enabled = false', { passkeysEnabled: false }],
+    ['[auth.mfa.phone]', 'enroll_enabled = true', { phoneFactorEnrollEnabled: true }],
+    ['[auth.mfa.phone]', 'verify_enabled = true', { phoneFactorVerifyEnabled: true }],
+    ['[auth.mfa.phone]', 'otp_length = 8', { phoneFactorCodeLength: 8 }],
+    ['[auth.mfa.phone]', 'max_frequency = "5s"', { phoneFactorFrequency: 5 }],
     ['[auth.rate_limit]', 'sign_in_sign_ups = 30', { requestsPerAddress: { points: 30, seconds: 300 } }],
     [
       '[auth.rate_limit]',
@@ -151,8 +156,6 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.email]\nenable_signup = false', 'auth.email.enable_signup'],
     ['[auth.email.smtp]\nenabled = true', 'auth.email.smtp.enabled'],
     ['[auth.sms.vonage]\nenabled = true', 'auth.sms.vonage.enabled'],
-    ['[auth.mfa.phone]\nenroll_enabled = true', 'auth.mfa.phone.enroll_enabled'],
-    ['[auth.mfa.phone]\nverify_enabled = true', 'auth.mfa.phone.verify_enabled'],
     ['[auth.web3.solana]\nenabled = true', 'auth.web3.solana.enabled'],
     ['[auth.external.apple]\nenabled = true', 'auth.external.apple.enabled'],
     ['[auth.external.um_outro]\nenabled = true', 'auth.external.um_outro.enabled'],
@@ -168,14 +171,13 @@ describe('what the platform’s settings say of sign-in', () => {
       expect(read('', { [variable]: 'sim' }).faults).toEqual([expect.stringContaining(variable)]);
   });
 
-  it.each([
-    'GOTRUE_EXTERNAL_APPLE_ENABLED',
-    'GOTRUE_MFA_PHONE_ENROLL_ENABLED',
-    'GOTRUE_SESSIONS_SINGLE_PER_USER',
-  ])('is refused in GoTrue’s own words as well: %s', (name) => {
-    expect(read('', { [name]: 'true' }).faults).toEqual([expect.stringContaining(name)]);
-    expect(read('', { [name]: 'false' }).faults).toEqual([]);
-  });
+  it.each(['GOTRUE_EXTERNAL_APPLE_ENABLED', 'GOTRUE_SESSIONS_SINGLE_PER_USER'])(
+    'is refused in GoTrue’s own words as well: %s',
+    (name) => {
+      expect(read('', { [name]: 'true' }).faults).toEqual([expect.stringContaining(name)]);
+      expect(read('', { [name]: 'false' }).faults).toEqual([]);
+    },
+  );
 
   it('may be switched on where this server’s own variables do so, and off where nothing is', () => {
     const file = '[auth.captcha]\nenabled = true\n[auth.email.smtp]\nenabled = true';

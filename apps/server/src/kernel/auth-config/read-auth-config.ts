@@ -7,6 +7,7 @@ import { readCaptcha } from './read-captcha.ts';
 import { readHooks } from './read-hooks.ts';
 import { type Environment, given, readPath, type Table, variableOf } from './read-key.ts';
 import { readNotices } from './read-notices.ts';
+import { readSaml } from './read-saml.ts';
 import { readSms } from './read-sms.ts';
 
 /** What is said of sign-in, and what is wrong with it: each fault begins with the name of its key. */
@@ -58,8 +59,10 @@ export function readAuthConfig(
   Object.assign(config, sms.config);
   const { notices, faults: noticeFaults } = readNotices(file, environment);
   if (notices.length > 0) config['notices'] = notices;
+  const saml = readSaml(environment);
+  if (saml.saml) config['saml'] = saml.saml;
   const captcha = readCaptcha(file, environment);
-  faults.push(...hookFaults, ...sms.faults, ...captcha.faults, ...noticeFaults);
+  faults.push(...hookFaults, ...sms.faults, ...saml.faults, ...captcha.faults, ...noticeFaults);
   const { auth } = file;
   for (const key of listFixedKeys(providers, listProviders(auth)))
     faults.push(...listFixedFaults(key, file, environment));

@@ -499,6 +499,18 @@ describe('/config.json', () => {
     expect((await get('/config.json')).json()).toMatchObject({ securityKeys: true });
   });
 
+  it('says where nobody signs in with a passkey', async () => {
+    await app.close();
+    await start({ auth: { passkeysEnabled: false } });
+    expect((await get('/config.json')).json()).toMatchObject({ passkeys: false });
+  });
+
+  it('says where people may add phones as second factors', async () => {
+    await app.close();
+    await start({ auth: { phoneFactorEnrollEnabled: true } });
+    expect((await get('/config.json')).json()).toMatchObject({ phoneFactors: true });
+  });
+
   it('says where the services are, and nothing secret', async () => {
     const answer = await get('/config.json');
     expect(answer.json()).toEqual({
@@ -510,6 +522,9 @@ describe('/config.json', () => {
       personalTokens: true,
       oauthServer: true,
       securityKeys: false,
+      passkeys: true,
+      organisations: false,
+      phoneFactors: false,
       linkChecks: true,
       webhooks: true,
     });

@@ -12,6 +12,7 @@ import type { PasswordHasher } from './password-hasher.ts';
 import type { ProviderDefinition } from './providers/provider.ts';
 import type { Providers } from './providers/providers.ts';
 import type { RateLimits } from './rate-limits.ts';
+import type { ServiceProvider } from './sso/service-provider.ts';
 import type { TextSender } from './texts/text-sender.ts';
 
 /** What the service is built from. */
@@ -37,6 +38,8 @@ export type AuthContext = AuthDeps & {
   readonly limits: RateLimits;
   readonly background: Background;
   readonly providers: Providers;
+  /** Undefined where organisations do not sign people in. */
+  readonly saml: ServiceProvider | undefined;
 };
 
 /** A request with its transport taken off. */

@@ -6,6 +6,7 @@ import type {
   MailOverride,
   NoticeKind,
   PasswordCharacters,
+  SamlSettings,
   Settings,
   SmsTestCodes,
   TwilioSettings,
@@ -128,7 +129,16 @@ export type AuthSettings = {
   /** The same for security keys and what a device unlocks itself with. Off as on the platform. */
   readonly webAuthnEnrollEnabled: boolean;
   readonly webAuthnVerifyEnabled: boolean;
-  /** How long a code may be waited for once it was asked for. */
+  /** The same for codes that are texted to a phone. Off as on the platform. */
+  readonly phoneFactorEnrollEnabled: boolean;
+  readonly phoneFactorVerifyEnabled: boolean;
+  /** How many digits such a code has, the text with `{{ .Code }}` in it, and one text for a factor within this time; 0 switches that off. */
+  readonly phoneFactorCodeLength: number;
+  readonly phoneFactorTemplate: GoTemplate;
+  readonly phoneFactorFrequency: number;
+  /** Whether people sign in with passkeys, in place of a password. */
+  readonly passkeysEnabled: boolean;
+  /** How long a code, or the answer of an authenticator, may be waited for once it was asked for. */
   readonly factorChallengeLifetime: number;
   /** How long whoever has lost every second factor waits until they may be taken away. */
   readonly factorResetWait: number;
@@ -137,6 +147,8 @@ export type AuthSettings = {
   readonly failedFactorsPerDay: RateLimit;
   /** Providers to sign in with and to link to accounts, by name; undefined: not offered. */
   readonly signInProviders: Settings['signInProviders'];
+  /** How organisations sign their people in (SAML 2.0); undefined: they do not. */
+  readonly saml: SamlSettings | undefined;
   /** Asked before accounts are opened, passwords tried and mails sent; undefined: nothing is asked. */
   readonly captcha: CaptchaSettings | undefined;
   readonly passwordHashing: PasswordHashing;
@@ -150,6 +162,11 @@ export type PasswordHashing = {
   readonly memoryKiB: number;
   readonly passes: number;
 };
+
+const SMS_TEMPLATE = parseGoTemplate('{{ .Code }} é o seu código da Linkoteca', {
+  as: 'text',
+  variables: ['Code'],
+});
 
 /** What an installation gets that says nothing but where it lives. */
 export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
@@ -184,10 +201,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   smsPerReceiver: { points: 10, seconds: DAY },
   smsPerSender: { points: 20, seconds: DAY },
   smsPerSenderAndReceiver: { points: 5, seconds: DAY },
-  smsTemplate: parseGoTemplate('{{ .Code }} é o seu código da Linkoteca', {
-    as: 'text',
-    variables: ['Code'],
-  }),
+  smsTemplate: SMS_TEMPLATE,
   smsCodeLength: 6,
   smsCodeLifetime: 300,
   smsTestCodes: { codes: {}, until: undefined },
@@ -210,11 +224,18 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   totpVerifyEnabled: true,
   webAuthnEnrollEnabled: false,
   webAuthnVerifyEnabled: false,
+  phoneFactorEnrollEnabled: false,
+  phoneFactorVerifyEnabled: false,
+  phoneFactorCodeLength: 6,
+  phoneFactorTemplate: SMS_TEMPLATE,
+  phoneFactorFrequency: 60,
+  passkeysEnabled: true,
   factorChallengeLifetime: 300,
   factorResetWait: 3 * DAY,
   failedFactorsShort: { points: 5, seconds: 300 },
   failedFactorsPerDay: { points: 20, seconds: DAY },
   signInProviders: {},
+  saml: undefined,
   captcha: undefined,
   passwordHashing: { atOnce: 2, waiting: 200, memoryKiB: 19_456, passes: 2 },
 };

@@ -1,10 +1,9 @@
-import { asAuthAdmin } from '../../kernel/database.ts';
 import type { Claims } from '../../kernel/keyring.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isUuid } from './body-fields.ts';
-import { type FoundSession, findSession, findSessionEnd, type Program } from './stores/sessions.ts';
-import { findUser, type UserRow } from './stores/users.ts';
+import { type FoundSession, findAccountAndSession, findSessionEnd, type Program } from './stores/sessions.ts';
+import type { UserRow } from './stores/users.ts';
 import { isBanned } from './user-state.ts';
 
 export type SignedIn = {
@@ -50,10 +49,10 @@ async function identify(context: AuthContext, request: AuthRequest): Promise<Sig
   if (!isUuid(sub)) throw new AuthError('bad_jwt', { message: 'invalid claim: sub claim must be a UUID' });
   const hasSession = sessionId !== undefined && sessionId !== '';
 
-  const { user, session } = await asAuthAdmin(context.db, 'authenticate a request', async (tx) => ({
-    user: await findUser(tx, { id: sub }),
-    session: isUuid(sessionId) ? await findSession(tx, sessionId) : undefined,
-  }));
+  const { user, session } = await findAccountAndSession(context.db, {
+    userId: sub,
+    sessionId: isUuid(sessionId) ? sessionId : undefined,
+  });
   if (!user)
     throw new AuthError('user_not_found', {
       status: 403,

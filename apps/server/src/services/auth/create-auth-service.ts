@@ -16,6 +16,7 @@ import { openProviders, PROVIDERS } from './providers/providers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { registerErrors } from './register-errors.ts';
 import { listRoutes, type Route } from './routes.ts';
+import { createServiceProvider } from './sso/service-provider.ts';
 import { purgeExpired } from './stores/purge-expired.ts';
 import { createTextSender } from './texts/text-sender.ts';
 
@@ -32,6 +33,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
     const { settings, mailer, logger } = deps;
     const context: AuthContext = {
       ...deps,
+      saml: await createServiceProvider(settings),
       providers: openProviders(deps.providerTable ?? PROVIDERS, settings.signInProviders, deps.now),
       passwords: await createPasswordHasher(settings.passwordHashing),
       limits: createRateLimits(settings, deps),
@@ -40,7 +42,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       textSender: createTextSender(deps),
       templates: createTemplatesElsewhere({ ...deps, siteUrl: settings.siteUrl }),
     };
-    const routes = [...listRoutes(), ...(settings.oauthServerEnabled ? listOAuthRoutes() : [])];
+    const routes = [...listRoutes(settings), ...(settings.oauthServerEnabled ? listOAuthRoutes() : [])];
     readBodiesAsJson(server);
     registerErrors(server, routes);
     for (const route of routes) registerRoute(server, context, route);
@@ -84,7 +86,9 @@ function readBodiesAsJson(server: FastifyInstance): void {
     // What browsers post by themselves, a provider's answer (OAuth 2.0 Form Post Response Mode) or a form that leads to it; and what
     // programs post (RFC 6749, section 4.1.3).
     if (
-      /\/(?:callback|authorize|oauth\/token|oauth\/revoke)$/.test(request.routeOptions.url ?? '') &&
+      /\/(?:callback|authorize|oauth\/token|oauth\/revoke|sso\/saml\/acs)$/.test(
+        request.routeOptions.url ?? '',
+      ) &&
       !text.trimStart().startsWith('{')
     )
       return done(null, Object.fromEntries(new URLSearchParams(text)));

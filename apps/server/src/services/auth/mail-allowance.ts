@@ -1,7 +1,7 @@
 import { waitForStep } from './answer-step.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { isOperator } from './authenticate.ts';
-import type { MailKind, TextKind } from './rate-limits.ts';
+import type { MailKind, TextOrder } from './rate-limits.ts';
 
 /** Called when a mail did not leave: what was counted for the request is given back, once. */
 export type GiveBack = () => Promise<void>;
@@ -32,11 +32,11 @@ export async function withMailAllowance<T>(
 export async function withTextAllowance<T>(
   context: AuthContext,
   request: AuthRequest,
-  { kind, phone }: { readonly kind: TextKind; readonly phone: string },
+  wanted: Omit<TextOrder, 'ip'>,
   run: (giveBack: GiveBack) => Promise<T>,
 ): Promise<T> {
   const { limits } = context;
-  const order = { kind, phone, ip: request.ip };
+  const order = { ...wanted, ip: request.ip };
   const count = { take: () => limits.takeText(order), giveBack: () => limits.giveTextBack(order) };
   return withAllowance(context, request, count, run);
 }

@@ -10,10 +10,16 @@ import { returnPoints, type Spending, spendPoints } from './stores/spend-points.
 export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication' | 'factor_reset';
 
 /** What a text message is about, as above. */
-export type TextKind = 'confirmation' | 'phone_change' | 'reauthentication';
+export type TextKind = 'confirmation' | 'phone_change' | 'reauthentication' | 'second_factor';
 
 /** A text message that somebody asks for: to which number, and who asks. */
-export type TextOrder = { readonly kind: TextKind; readonly phone: string; readonly ip: string };
+export type TextOrder = {
+  readonly kind: TextKind;
+  readonly phone: string;
+  readonly ip: string;
+  /** A second factor that counts: it has limits of its own, which strangers who write to its number do not use up. */
+  readonly factorId?: string;
+};
 
 /** A mail that somebody asks for: to whom, and who asks. */
 export type MailOrder = { readonly kind: MailKind; readonly email: string; readonly ip: string };
@@ -158,19 +164,24 @@ function frequencyKey({ kind, email }: Pick<MailOrder, 'kind' | 'email'>): strin
 
 /** As mails, and the installation's own at last. A number that is sent nothing costs nothing, but is asked as often as any other. */
 function listTextSpendings(settings: AuthSettings, order: TextOrder): readonly Spending[] {
-  const { phone } = order;
+  const receiver = receiverOf(order);
   const sender = networkOf(order.ip);
+  const seconds = order.kind === 'second_factor' ? settings.phoneFactorFrequency : settings.smsFrequency;
   return [
-    { key: textFrequencyKey(order), points: 1, seconds: settings.smsFrequency },
-    { key: `text day of ${phone}`, ...settings.smsPerReceiver },
-    { key: `text day from ${sender} to ${phone}`, ...settings.smsPerSenderAndReceiver },
+    { key: textFrequencyKey(order), points: 1, seconds },
+    { key: `text day of ${receiver}`, ...settings.smsPerReceiver },
+    { key: `text day from ${sender} to ${receiver}`, ...settings.smsPerSenderAndReceiver },
     { key: `text day from ${sender}`, ...settings.smsPerSender },
     { key: 'texts of all', ...settings.smsSent },
   ].filter(({ points, seconds }) => points > 0 && seconds > 0);
 }
 
-function textFrequencyKey({ kind, phone }: Pick<TextOrder, 'kind' | 'phone'>): string {
-  return `text ${kind} ${phone}`;
+function textFrequencyKey(order: Omit<TextOrder, 'ip'>): string {
+  return `text ${order.kind} ${receiverOf(order)}`;
+}
+
+function receiverOf({ phone, factorId }: Pick<TextOrder, 'phone' | 'factorId'>): string {
+  return factorId === undefined ? phone : `factor ${factorId}`;
 }
 
 function createLimiter({ points, seconds }: RateLimit): RateLimiterMemory | undefined {

@@ -1,4 +1,5 @@
 import type { AuthRequest, Operation } from './auth-context.ts';
+import type { AuthSettings } from './auth-settings.ts';
 import { adminDeleteFactor, adminListFactors, adminUpdateFactor } from './factors/admin-factors.ts';
 import { challengeFactor } from './factors/challenge-factor.ts';
 import { enrollFactor } from './factors/enroll-factor.ts';
@@ -36,10 +37,23 @@ import { refuse, showHealth, showJwks, showSettings } from './operations/setting
 import { isAnonymousSignUp, signUp } from './operations/sign-up.ts';
 import { verifyCode } from './operations/verify-code.ts';
 import { verifyLink } from './operations/verify-link.ts';
+import { adminDeletePasskey, adminListPasskeys } from './passkeys/admin-passkeys.ts';
+import { deleteOwnPasskey, listOwnPasskeys, renameOwnPasskey } from './passkeys/own-passkeys.ts';
+import { beginPasskeyRegistration, registerPasskey } from './passkeys/register-passkey.ts';
+import { beginPasskeySignIn, signInByPasskey } from './passkeys/sign-in-by-passkey.ts';
 import { createOwnToken, deleteOwnToken, listOwnTokens } from './personal-tokens/own-tokens.ts';
+import {
+  adminCreateSsoProvider,
+  adminDeleteSsoProvider,
+  adminGetSsoProvider,
+  adminListSsoProviders,
+  adminUpdateSsoProvider,
+} from './sso/admin-providers.ts';
+import { finishSaml, showSamlMetadata } from './sso/finish-saml.ts';
+import { startSso } from './sso/start-sso.ts';
 
 export type Route = {
-  readonly method: 'GET' | 'POST' | 'PUT' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   readonly path: string;
   readonly operation: Operation;
   /** Asked of whoever is no operator, where a captcha is configured (protocol note, section 1.5). */
@@ -60,7 +74,9 @@ type Limit =
   | 'callback'
   | 'oauth/authorize'
   | 'oauth/token'
-  | 'factors';
+  | 'factors'
+  | 'passkeys'
+  | 'sso';
 
 const always = () => true;
 /** Those without an address have a limit of their own. */
@@ -68,7 +84,7 @@ const limitOfSignUp = (request: AuthRequest) => (isAnonymousSignUp(request) ? un
 const withPassword = ({ query }: AuthRequest) => query['grant_type'] === 'password';
 
 /** Every endpoint of the protocol (section 1.3), those that are switched off included. */
-export function listRoutes(): readonly Route[] {
+export function listRoutes({ passkeysEnabled }: Pick<AuthSettings, 'passkeysEnabled'>): readonly Route[] {
   return [
     { method: 'POST', path: '/signup', operation: signUp, limit: limitOfSignUp, captcha: always },
     { method: 'POST', path: '/token', operation: grantToken, limit: 'token', captcha: withPassword },
@@ -108,7 +124,8 @@ export function listRoutes(): readonly Route[] {
     { method: 'DELETE', path: '/admin/users/:user_id', operation: adminDeleteUser },
     { method: 'POST', path: '/admin/generate_link', operation: adminGenerateLink },
     ...listFactorRoutes(),
-    ...listSwitchedOff(),
+    ...listPasskeyRoutes(passkeysEnabled),
+    ...listSsoRoutes(),
   ];
 }
 
@@ -143,11 +160,40 @@ function listFactorRoutes(): readonly Route[] {
   ];
 }
 
-function listSwitchedOff(): readonly Route[] {
-  const noSaml = refuse('saml_provider_disabled');
+/** Switched off, each says so. */
+function listPasskeyRoutes(enabled: boolean): readonly Route[] {
+  const limit = 'passkeys';
+  const off = refuse('passkey_disabled');
+  const routes: readonly Route[] = [
+    { method: 'POST', path: '/passkeys/registration/options', operation: beginPasskeyRegistration, limit },
+    { method: 'POST', path: '/passkeys/registration/verify', operation: registerPasskey, limit },
+    {
+      method: 'POST',
+      path: '/passkeys/authentication/options',
+      operation: beginPasskeySignIn,
+      limit,
+      captcha: always,
+    },
+    { method: 'POST', path: '/passkeys/authentication/verify', operation: signInByPasskey, limit },
+    { method: 'GET', path: '/passkeys', operation: listOwnPasskeys, limit },
+    { method: 'PATCH', path: '/passkeys/:passkey_id', operation: renameOwnPasskey, limit },
+    { method: 'DELETE', path: '/passkeys/:passkey_id', operation: deleteOwnPasskey, limit },
+    { method: 'GET', path: '/admin/users/:user_id/passkeys', operation: adminListPasskeys },
+    { method: 'DELETE', path: '/admin/users/:user_id/passkeys/:passkey_id', operation: adminDeletePasskey },
+  ];
+  return enabled ? routes : routes.map(({ method, path }) => ({ method, path, operation: off }));
+}
+
+/** Switched off, each says so. */
+function listSsoRoutes(): readonly Route[] {
   return [
-    { method: 'POST', path: '/sso', operation: noSaml, captcha: always },
-    { method: 'GET', path: '/sso/saml/metadata', operation: noSaml },
-    { method: 'POST', path: '/sso/saml/acs', operation: noSaml },
+    { method: 'POST', path: '/sso', operation: startSso, limit: 'sso', captcha: always },
+    { method: 'GET', path: '/sso/saml/metadata', operation: showSamlMetadata },
+    { method: 'POST', path: '/sso/saml/acs', operation: finishSaml, limit: 'sso' },
+    { method: 'GET', path: '/admin/sso/providers', operation: adminListSsoProviders },
+    { method: 'POST', path: '/admin/sso/providers', operation: adminCreateSsoProvider },
+    { method: 'GET', path: '/admin/sso/providers/:idp_id', operation: adminGetSsoProvider },
+    { method: 'PUT', path: '/admin/sso/providers/:idp_id', operation: adminUpdateSsoProvider },
+    { method: 'DELETE', path: '/admin/sso/providers/:idp_id', operation: adminDeleteSsoProvider },
   ];
 }

@@ -88,12 +88,13 @@ export async function validateNewPassword(
     const check = await passwords.check(current, user.encrypted_password);
     if (!check.matches) throw new AuthError('current_password_invalid');
     await limits.forgetPasswordAttempts(user.id, session?.id);
-  } else if (!isFresh(session, settings, now())) await takeNonce(context, user, nonce);
+  } else if (!isFreshSession(session, settings, now())) await takeNonce(context, user, nonce);
   if (user.encrypted_password && (await passwords.check(password, user.encrypted_password)).matches)
     throw new AuthError('same_password');
 }
 
-function isFresh(
+/** Whether a session was opened a moment ago: then an access token stands for the person who has just signed in. */
+export function isFreshSession(
   session: SignedIn['session'],
   { passwordChangeFreshness }: AuthContext['settings'],
   now: Date,

@@ -24,6 +24,12 @@ const appConfigSchema = v.object({
   webhooks: v.optional(v.boolean(), false),
   /** Whether people may add security keys as second factors; a host that does not say has them off, as the platform has. */
   securityKeys: v.optional(v.boolean(), false),
+  /** Whether people sign in with passkeys in place of a password; a host that does not say has them off, as the platform has. */
+  passkeys: v.optional(v.boolean(), false),
+  /** Whether people sign in where their organisation does (SAML 2.0). */
+  organisations: v.optional(v.boolean(), false),
+  /** The same for phones that codes are texted to. */
+  phoneFactors: v.optional(v.boolean(), false),
   /** What stands after the @ of the addresses that people save by mail with; absent where no mail is received. */
   mailDomain: v.optional(v.string()),
   /** Whose captcha the forms show, where they show one. */

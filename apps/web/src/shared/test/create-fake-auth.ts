@@ -41,6 +41,14 @@ export const fakeKey: Factor = {
   friendly_name: 'Este aparelho',
 };
 
+/** A phone that counts. */
+export const fakePhone: Factor = {
+  ...fakeFactor,
+  id: '77777777-7777-4777-8777-777777777777',
+  factor_type: 'phone',
+  friendly_name: 'Telefone com final 5678',
+};
+
 /** A set of recovery codes. */
 export const fakeRecoveryCodes: Factor = {
   ...fakeFactor,
@@ -96,6 +104,7 @@ export function createFakeAuth(initial: Session | null | undefined) {
     refreshSession: vi.fn(async () => ({ data: { session }, error: null }) as unknown),
     signInWithPassword: vi.fn(async (_form: unknown): Promise<unknown> => signIn()),
     signInWithOAuth: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
+    signInWithSSO: vi.fn(async (_options: unknown): Promise<unknown> => ({ data: {}, error: null })),
     signUp: vi.fn(
       async (_form: unknown): Promise<unknown> => ({ data: { user: { identities: [{}] } }, error: null }),
     ),
@@ -132,6 +141,13 @@ export function createFakeAuth(initial: Session | null | undefined) {
         }),
       },
     },
+    passkey: {
+      list: vi.fn(async (): Promise<unknown> => ({ data: [], error: null })),
+      update: vi.fn(async (_name: unknown): Promise<unknown> => ({ data: {}, error: null })),
+      delete: vi.fn(async (_which: unknown): Promise<unknown> => ({ data: null, error: null })),
+    },
+    registerPasskey: vi.fn(async (): Promise<unknown> => ({ data: { id: 'nova' }, error: null })),
+    signInWithPasskey: vi.fn(async (_options: unknown): Promise<unknown> => signIn()),
     oauth: {
       getAuthorizationDetails: vi.fn(async (_id: unknown): Promise<unknown> => ({ data: {}, error: null })),
       approveAuthorization: vi.fn(async (..._: unknown[]): Promise<unknown> => ({ data: {}, error: null })),

@@ -32,6 +32,9 @@ export const fakeConfig = {
   personalTokens: true,
   securityKeys: true,
   webhooks: false,
+  phoneFactors: true,
+  passkeys: true,
+  organisations: false,
 } as const;
 
 /** Renders a component that needs no router, for a signed-in person, with toasts. Resolves once the session is known. */

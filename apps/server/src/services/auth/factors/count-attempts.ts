@@ -4,7 +4,7 @@ import type { AuthSettings } from '../auth-settings.ts';
 import { returnPoints, type Spending, spendPoints } from '../stores/spend-points.ts';
 
 /** What is guessed at: each has counts of its own, so that whoever uses one up leaves the other. */
-export type Guessable = 'app' | 'key' | 'recovery code';
+export type Guessable = 'app' | 'phone' | 'key' | 'recovery code';
 
 function listSpendings(settings: AuthSettings, what: Guessable, userId: string): readonly Spending[] {
   return [

@@ -3,8 +3,8 @@ import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { readBody, text } from '../body-fields.ts';
-import { deleteUnprovenFactors, insertFactor } from '../stores/factors.ts';
+import { readBody, readPhone, text } from '../body-fields.ts';
+import { deleteFactor, deleteUnprovenFactors, insertFactor } from '../stores/factors.ts';
 import { findUser } from '../stores/users.ts';
 import { hasSecondFactor, isSecondLevel } from './assurance.ts';
 import { authenticateOwner, type FactorOwner } from './find-own-factor.ts';
@@ -19,12 +19,12 @@ const MAX_ISSUER_LENGTH = 50;
 /** A factor that was begun so long ago and not proven makes room for another. (Source: GoTrue, `FactorExpiryDuration`.) */
 const UNPROVEN_MS = 300_000;
 
-/** POST /factors: begins to add an authenticator app or a key. It counts once a code of it, or an answer of it, has been verified. */
+/** POST /factors: begins to add an authenticator app, a phone or a key. It counts once a code of it, or an answer of it, has been verified. */
 export const enrollFactor: Operation = async (context, request) => {
   const owner = await authenticateOwner(context, request);
   const body = readBody(BODY, request.body);
   if (body.factor_type === 'totp') return enrollTotp(context, owner, body);
-  if (body.factor_type === 'phone') throw new AuthError('mfa_phone_enroll_not_enabled');
+  if (body.factor_type === 'phone') return enrollPhone(context, owner, body);
   if (body.factor_type === 'webauthn') return enrollWebAuthn(context, owner, body);
   throw new AuthError('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' });
 };
@@ -48,6 +48,29 @@ async function enrollTotp(context: AuthContext, owner: FactorOwner, body: Body) 
   });
   const { secret, uri, qrCode } = totp;
   return { body: { id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } } };
+}
+
+/** A code is texted once it is asked for. What was begun with the same number and not proven makes room. @throws mfa_verified_factor_exists */
+async function enrollPhone(context: AuthContext, owner: FactorOwner, body: Body) {
+  if (!context.settings.phoneFactorEnrollEnabled) throw new AuthError('mfa_phone_enroll_not_enabled');
+  if (body.phone === '')
+    throw new AuthError('validation_failed', { message: 'Phone number required to enroll Phone factor' });
+  const phone = readPhone(body.phone);
+  const id = randomUUID();
+  const friendlyName = readFriendlyName(body.friendly_name);
+  await asAuthAdmin(context.db, 'begin to add a second factor', async (tx) => {
+    const user = await findUser(tx, { id: owner.user.id }, { lock: true });
+    const same = user?.factors.find((factor) => factor.phone === phone);
+    if (same?.status === 'verified')
+      throw new AuthError('mfa_verified_factor_exists', {
+        message: 'A verified phone factor already exists, unenroll the existing factor to continue',
+      });
+    if (same) await deleteFactor(tx, same.id, context.now());
+    await makeRoomForFactor(tx, context, owner, friendlyName);
+    const factor = { id, userId: owner.user.id, type: 'phone', friendlyName, secret: null, phone } as const;
+    await insertFactor(tx, factor, context.now());
+  });
+  return { body: { id, type: 'phone', friendly_name: friendlyName, phone: body.phone } };
 }
 
 /** What it is proven by comes with the answer to its first challenge. */

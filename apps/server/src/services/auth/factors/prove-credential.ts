@@ -5,33 +5,15 @@ import type { AuthSettings } from '../auth-settings.ts';
 import { deleteChallenge, type FactorRow } from '../stores/factors.ts';
 import type { UserRow } from '../stores/users.ts';
 import { listCredentials, saveSignCount } from '../stores/webauthn-credentials.ts';
+import {
+  type CreatedResponse,
+  type ProofResponse,
+  readAskedChallenge,
+  readCreatedResponse,
+  readProofResponse,
+  unlessWrong,
+} from './credential-response.ts';
 import { type CreatedCredential, readCreated, readProof } from './webauthn.ts';
-
-/** Far more than any authenticator says; a credential's id has 1023 bytes at most (WebAuthn, section 4). */
-const bytes = v.pipe(v.string(), v.maxLength(65_536), v.regex(/^[\w-]*$/));
-const id = v.pipe(v.string(), v.maxLength(1364), v.regex(/^[\w-]+$/));
-const credential = { id, rawId: id, type: v.literal('public-key') };
-/** The forms of WebAuthn, section 5.1: `RegistrationResponseJSON` and `AuthenticationResponseJSON`. What they say besides proves nothing. */
-const CREATED = v.object({
-  ...credential,
-  response: v.object({
-    clientDataJSON: bytes,
-    attestationObject: bytes,
-    transports: v.optional(v.pipe(v.array(v.pipe(v.string(), v.maxLength(32))), v.maxLength(16)), []),
-  }),
-});
-const PROOF = v.object({
-  ...credential,
-  response: v.object({
-    clientDataJSON: bytes,
-    authenticatorData: bytes,
-    signature: bytes,
-    userHandle: v.pipe(
-      v.nullish(bytes),
-      v.transform((handle) => handle ?? ''),
-    ),
-  }),
-});
 
 const ANSWER = v.object({
   type: v.picklist(['create', 'request']),
@@ -40,8 +22,8 @@ const ANSWER = v.object({
 
 /** What an authenticator has said to a challenge. */
 export type CredentialAnswer =
-  | { readonly type: 'create'; readonly response: v.InferOutput<typeof CREATED> }
-  | { readonly type: 'request'; readonly response: v.InferOutput<typeof PROOF> };
+  | { readonly type: 'create'; readonly response: CreatedResponse }
+  | { readonly type: 'request'; readonly response: ProofResponse };
 
 /**
  * Reads the field `webauthn` of a request. The `rpId` and `rpOrigins` that clients send along are not asked.
@@ -53,19 +35,17 @@ export function readCredentialAnswer(raw: unknown): CredentialAnswer {
   if (!answer.success) throw invalid('WebAuthn type must be create or request');
   const { type, credential_response: response } = answer.output;
   if (response === undefined || response === null) throw invalid('credential_response required');
-  const read =
+  const answered =
     type === 'create'
-      ? { type, parsed: v.safeParse(CREATED, response) }
-      : { type, parsed: v.safeParse(PROOF, response) };
-  if (!read.parsed.success) throw invalid('Invalid credential_response');
-  return { type: read.type, response: read.parsed.output } as CredentialAnswer;
+      ? { type, response: readCreatedResponse(response) }
+      : { type, response: readProofResponse(response) };
+  if (!answered.response) throw invalid('Invalid credential_response');
+  return answered as CredentialAnswer;
 }
 
 function invalid(message: string): AuthError {
   return new AuthError('validation_failed', { message });
 }
-
-const SESSION = v.object({ challenge: v.pipe(v.string(), v.nonEmpty()) });
 
 type Attempt = {
   readonly user: UserRow;
@@ -89,37 +69,20 @@ export async function proveCredential(
   { user, factor, answer, challenge }: Attempt,
 ): Promise<ProvenCredential | undefined> {
   await deleteChallenge(tx, challenge.id);
-  const session = v.safeParse(SESSION, challenge.sessionData);
+  const asked = readAskedChallenge(challenge.sessionData);
   const expected = factor.status === 'verified' ? 'request' : 'create';
-  if (!session.success || answer.type !== expected) return undefined;
+  if (asked === undefined || answer.type !== expected) return undefined;
   const known = await listCredentials(tx, user.id);
   const named = known.find(({ id: one }) => Buffer.from(one).toString('base64url') === answer.response.id);
-  const { challenge: asked } = session.output;
   if (answer.type === 'create') {
     if (named) return undefined;
-    const created = await unlessWrong(() => readCreated(settings, asked, withoutExtensions(answer.response)));
+    const created = await unlessWrong(() => readCreated(settings, asked, answer.response));
     return created && { factorId: factor.id, created };
   }
   if (named?.status !== 'verified') return undefined;
   const proving = { credential: named, user };
-  const signCount = await unlessWrong(() =>
-    readProof(settings, asked, withoutExtensions(answer.response), proving),
-  );
+  const signCount = await unlessWrong(() => readProof(settings, asked, answer.response, proving));
   if (signCount === undefined) return undefined;
   await saveSignCount(tx, { factorId: named.factorId, signCount });
   return { factorId: named.factorId };
-}
-
-/** The library throws for whatever does not hold. */
-async function unlessWrong<T>(read: () => Promise<T>): Promise<T | undefined> {
-  try {
-    return await read();
-  } catch {
-    return undefined;
-  }
-}
-
-/** What a browser adds, and nothing here reads. */
-function withoutExtensions<T extends object>(response: T): T & { clientExtensionResults: object } {
-  return { ...response, clientExtensionResults: {} };
 }

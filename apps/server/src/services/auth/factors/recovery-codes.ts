@@ -89,9 +89,9 @@ export const removeRecoveryCodes: Operation = async (context, request) => {
   return { body: { id } };
 };
 
-/** Codes are there where apps or keys are: they stand in for one that is lost. @throws mfa_recovery_codes_enroll_not_enabled, insufficient_aal */
+/** Codes are there where apps, keys or phones are: they stand in for one that is lost. @throws mfa_recovery_codes_enroll_not_enabled, insufficient_aal */
 function requireEnrollable({ settings }: AuthContext, owner: FactorOwner, what: string): void {
-  if (!settings.totpEnrollEnabled && !settings.webAuthnEnrollEnabled)
+  if (!settings.totpEnrollEnabled && !settings.webAuthnEnrollEnabled && !settings.phoneFactorEnrollEnabled)
     throw new AuthError('mfa_recovery_codes_enroll_not_enabled');
   requireSecondLevelTo(owner, what);
 }

@@ -6,7 +6,12 @@ import { readBody, text } from '../body-fields.ts';
 import { askAboutFactor } from '../hooks/verification-attempts.ts';
 import { notifyChange } from '../notices/notify-change.ts';
 import { presentSession } from '../present/present-session.ts';
-import { confirmFactor, type FactorRow, markChallengeVerified } from '../stores/factors.ts';
+import {
+  confirmFactor,
+  type FactorRow,
+  markChallengeVerified,
+  takeChallengeCode,
+} from '../stores/factors.ts';
 import { raiseSession } from '../stores/raise-session.ts';
 import type { OpenedSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
@@ -47,7 +52,7 @@ export const verifyFactor: Operation = async (context, request) => {
   const attempt = {
     ...(isKey
       ? ({ factorType: 'webauthn', answer: readCredentialAnswer(body.webauthn) } as const)
-      : ({ factorType: 'totp', code: body.code } as const)),
+      : ({ factorType: factor.factor_type === 'phone' ? 'phone' : 'totp', code: body.code } as const)),
     factorId: factor.id,
     userId: user.id,
     sessionId: session.id,
@@ -83,12 +88,14 @@ type Attempt = {
   readonly ip: string;
 } & (
   | { readonly factorType: 'totp'; readonly code: string }
+  | { readonly factorType: 'phone'; readonly code: string }
   | { readonly factorType: 'webauthn'; readonly answer: CredentialAnswer }
 );
 
 /** How a kind of factor is counted, named among the proofs of a session, and called in an error. */
 const KINDS = {
   totp: { what: 'app', method: 'totp', wrong: 'Invalid TOTP code entered' },
+  phone: { what: 'phone', method: 'mfa/phone', wrong: 'Invalid MFA Phone code entered' },
   webauthn: { what: 'key', method: 'mfa/webauthn', wrong: 'Invalid WebAuthn credential response' },
 } as const;
 
@@ -124,11 +131,12 @@ async function prove(
     sessionData,
   }: { readonly user: UserRow; readonly factor: FactorRow; readonly sessionData: unknown },
 ): Promise<ProvenCredential | undefined> {
-  if (attempt.factorType === 'totp') {
-    const { factorId, code } = attempt;
-    return (await proveCode(tx, context, { factorId, code })) ? { factorId } : undefined;
-  }
-  const challenge = { id: attempt.challengeId, sessionData };
+  const { factorId, challengeId } = attempt;
+  if (attempt.factorType === 'totp')
+    return (await proveCode(tx, context, { factorId, code: attempt.code })) ? { factorId } : undefined;
+  if (attempt.factorType === 'phone')
+    return (await takeChallengeCode(tx, { id: challengeId, code: attempt.code })) ? { factorId } : undefined;
+  const challenge = { id: challengeId, sessionData };
   return proveCredential(tx, context.settings, { user, factor, answer: attempt.answer, challenge });
 }
 

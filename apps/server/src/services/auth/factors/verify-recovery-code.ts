@@ -18,8 +18,8 @@ const BODY = v.object({ code: text });
 /** POST /factors/recovery-codes/verify: one of the codes, in place of a device that is not at hand. */
 export const verifyRecoveryCode: Operation = async (context, request) => {
   const { user, session } = await authenticateOwner(context, request);
-  const { totpVerifyEnabled, webAuthnVerifyEnabled } = context.settings;
-  if (!totpVerifyEnabled && !webAuthnVerifyEnabled)
+  const { totpVerifyEnabled, webAuthnVerifyEnabled, phoneFactorVerifyEnabled } = context.settings;
+  if (!totpVerifyEnabled && !webAuthnVerifyEnabled && !phoneFactorVerifyEnabled)
     throw new AuthError('mfa_recovery_codes_verify_not_enabled');
   const code = normalizeRecoveryCode(readBody(BODY, request.body).code);
   if (code === '') throw new AuthError('validation_failed', { message: 'Code needs to be non-empty' });

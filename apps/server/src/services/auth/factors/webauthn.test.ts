@@ -349,12 +349,12 @@ it('a key that is given up proves nothing, and lowers the session that it has ra
 it('its owner is told of a key that counts, and of one that no longer does', async () => {
   const mailsTo = () => service.mails.filter(({ to }) => to === email).map(({ text }) => text);
   const { key, tokens: raised } = await addKey(service, tokens);
-  const added = expect.stringContaining('agora também se pede uma chave de acesso');
+  const added = expect.stringContaining('agora também se pede uma chave de segurança');
   await expect.poll(mailsTo).toEqual([added]);
   await call(service, `DELETE /factors/${key.factorId}`, { token: raised.access_token });
   await expect
     .poll(mailsTo)
-    .toEqual([added, expect.stringContaining('não se pede mais uma chave de acesso')]);
+    .toEqual([added, expect.stringContaining('não se pede mais uma chave de segurança')]);
 });
 
 it('recovery codes are made beside a key', async () => {

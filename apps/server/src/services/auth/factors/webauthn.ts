@@ -10,9 +10,6 @@ import { decodeAttestationObject } from '@simplewebauthn/server/helpers';
 import type { AuthSettings } from '../auth-settings.ts';
 import type { FoundCredential, WebAuthnCredentialRow } from '../stores/webauthn-credentials.ts';
 
-/** Adding an authenticator, or proving one. */
-export type CeremonyType = 'create' | 'request';
-
 /** ES256, EdDSA and RS256 (COSE algorithms), which the platform takes as well. */
 const ALGORITHMS = [-7, -8, -257];
 
@@ -40,51 +37,75 @@ export type WebAuthnSessionData = {
   readonly userVerification: 'required';
 };
 
-/**
- * Begins a ceremony.
- * @param known the account's credentials: none of them is added again, each of them proves
- * @returns `options` for the browser and `session` to keep
- */
-export async function beginCeremony(
+/** A credential that an account has already, as far as an authenticator has to know it. */
+export type KnownCredential = Pick<FoundCredential, 'id' | 'transports'>;
+
+type Creation = {
+  readonly user: Person;
+  /** The account's credentials: none of them is added again, nor written over on the same authenticator. */
+  readonly known: readonly KnownCredential[];
+  /** `required`: the authenticator keeps whose it is, and signs in without anybody typing that. */
+  readonly residentKey: 'required' | 'discouraged';
+};
+
+/** Asks for a new credential. @returns `options` for the browser and `session` to keep */
+export async function beginCreation(
   settings: Pick<AuthSettings, 'siteUrl' | 'factorChallengeLifetime'>,
-  type: CeremonyType,
-  user: Person,
-  known: readonly FoundCredential[],
+  { user, known, residentKey }: Creation,
 ) {
   const { rpId } = relyingParty(settings);
-  const timeout = settings.factorChallengeLifetime * 1000;
-  const descriptors = known.map(({ id, transports }) => ({
-    id: Buffer.from(id).toString('base64url'),
-    transports: [...transports],
-  }));
   const name = user.email || user.phone || user.id;
-  const options =
-    type === 'create'
-      ? await generateRegistrationOptions({
-          rpName: rpId,
-          rpID: rpId,
-          userName: name,
-          userID: userHandle(user),
-          userDisplayName: name,
-          timeout,
-          attestationType: 'none',
-          excludeCredentials: descriptors,
-          authenticatorSelection: { residentKey: 'discouraged', userVerification: 'required' },
-          supportedAlgorithmIDs: ALGORITHMS,
-        })
-      : await generateAuthenticationOptions({
-          rpID: rpId,
-          allowCredentials: descriptors,
-          timeout,
-          userVerification: 'required',
-        });
-  const session: WebAuthnSessionData = {
-    challenge: options.challenge,
-    rpId,
-    user_id: Buffer.from(userHandle(user)).toString('base64'),
+  const options = await generateRegistrationOptions({
+    rpName: rpId,
+    rpID: rpId,
+    userName: name,
+    userID: userHandle(user),
+    userDisplayName: name,
+    timeout: settings.factorChallengeLifetime * 1000,
+    attestationType: 'none',
+    excludeCredentials: known.map(describe),
+    authenticatorSelection: { residentKey, userVerification: 'required' },
+    supportedAlgorithmIDs: ALGORITHMS,
+  });
+  return { options, session: describeSession(options, user) };
+}
+
+/**
+ * Asks for a proof.
+ * @param asked the account's credentials, each of which proves; or nothing where the credential is to say whose it is
+ * @returns as `beginCreation`
+ */
+export async function beginRequest(
+  settings: Pick<AuthSettings, 'siteUrl' | 'factorChallengeLifetime'>,
+  asked?: { readonly user: Person; readonly known: readonly KnownCredential[] },
+) {
+  const { rpId } = relyingParty(settings);
+  const options = await generateAuthenticationOptions({
+    rpID: rpId,
+    ...(asked ? { allowCredentials: asked.known.map(describe) } : {}),
+    timeout: settings.factorChallengeLifetime * 1000,
+    userVerification: 'required',
+  });
+  return { options, session: describeSession(options, asked?.user) };
+}
+
+function describe({ id, transports }: KnownCredential) {
+  return { id: Buffer.from(id).toString('base64url'), transports: [...transports] };
+}
+
+function describeSession(
+  {
+    challenge,
+    ...options
+  }: { readonly challenge: string; readonly rpId?: string; readonly rp?: { readonly id?: string } },
+  user: Pick<Person, 'id'> | undefined,
+): WebAuthnSessionData {
+  return {
+    challenge,
+    rpId: options.rpId ?? options.rp?.id ?? '',
+    user_id: user ? Buffer.from(userHandle(user)).toString('base64') : '',
     userVerification: 'required',
   };
-  return { options, session };
 }
 
 export type CreatedCredential = { readonly credential: WebAuthnCredentialRow; readonly aaguid: string };
@@ -156,7 +177,13 @@ export async function readProof(
   settings: Pick<AuthSettings, 'siteUrl'>,
   challenge: string,
   response: AuthenticationResponseJSON,
-  { credential, user }: { readonly credential: FoundCredential; readonly user: Pick<Person, 'id'> },
+  {
+    credential,
+    user,
+  }: {
+    readonly credential: Pick<FoundCredential, 'id' | 'publicKey' | 'signCount'>;
+    readonly user: Pick<Person, 'id'>;
+  },
 ): Promise<number> {
   const { rpId, origin } = relyingParty(settings);
   const { userHandle: handle } = response.response;

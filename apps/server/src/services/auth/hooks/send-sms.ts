@@ -8,6 +8,8 @@ export type HookedText = {
   /** Where the code goes: of a change, the new number. */
   readonly phone: string;
   readonly code: string;
+  /** What the code is for, in the platform's words; `verification` unless said otherwise. */
+  readonly smsType?: 'verification' | 'mfa';
 };
 
 /**
@@ -16,10 +18,10 @@ export type HookedText = {
  */
 export async function textByHook(
   context: Pick<AuthContext, 'db' | 'settings' | 'now' | 'logger'>,
-  { user, phone, code }: HookedText,
+  { user, phone, code, smsType = 'verification' }: HookedText,
 ): Promise<void> {
   const hook = context.settings.hooks.send_sms;
   if (!hook) throw new Error('there is no hook that sends text messages');
-  const input = { user: presentUser(user), sms: { otp: code, sms_type: 'verification', phone } };
+  const input = { user: presentUser(user), sms: { otp: code, sms_type: smsType, phone } };
   await callHook(context, 'send_sms', hook, { input });
 }

@@ -64,7 +64,7 @@ function nameProvider(provider: string): string {
 
 function nameFactor(type: string): string {
   if (type === 'totp') return 'o código de um aplicativo';
-  return type === 'phone' ? 'o código de uma mensagem de texto' : 'uma chave de acesso';
+  return type === 'phone' ? 'o código de uma mensagem de texto' : 'uma chave de segurança';
 }
 
 /**

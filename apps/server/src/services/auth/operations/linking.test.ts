@@ -92,6 +92,17 @@ const readMe = async (token: string) => (await call(service, 'GET /user', { toke
 const unlink = (token: string, id: string | undefined) =>
   call(service, `DELETE /user/identities/${id}`, { token });
 
+it('is not for an organisation’s person: the way in would stay open when the organisation lets go of them', async () => {
+  const { id, email } = await createPerson(service);
+  const { access_token: token } = await signIn(service, email);
+  await service.admin.query('update auth.users set is_sso_user = true where id = $1', [id]);
+  const { subject } = newPerson();
+  const back = await link(token, subject);
+  expect(back.searchParams.get('error_code')).toBe('user_sso_managed');
+  const { rows } = await service.admin.query('select provider from auth.identities where user_id = $1', [id]);
+  expect(rows).toEqual([{ provider: 'email' }]);
+});
+
 describe('linking while signed in', () => {
   it('adds Google under another address, and takes it away again, but never the last way in', async () => {
     const known = await createPerson(service);

@@ -49,6 +49,9 @@ export const updateUser: Operation = async (context, request) => {
   const newEmail = readNewEmail(signedIn, body);
   const newPhone = readNewPhone(context, signedIn.user, body);
   const isNamed = newEmail !== undefined || newPhone !== undefined;
+  // Another way in would stay open when the organisation lets somebody go.
+  if (signedIn.user.is_sso_user && (isNamed || isGiven(body.password)))
+    throw new AuthError('user_sso_managed');
   if (isNamed || isGiven(body.password))
     requireSecondLevel(signedIn, {
       status: 401,

@@ -17,7 +17,8 @@ export const showSettings: Operation = async ({ settings, providers }) => ({
     mailer_autoconfirm: !settings.confirmEmail,
     phone_autoconfirm: !settings.confirmPhone,
     sms_provider: settings.twilio ? 'twilio' : '',
-    saml_enabled: false,
+    passkeys_enabled: settings.passkeysEnabled,
+    saml_enabled: settings.saml !== undefined,
   },
 });
 

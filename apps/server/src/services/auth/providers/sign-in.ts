@@ -106,7 +106,7 @@ export function requireLinking({ settings, providers }: Pick<AuthContext, 'setti
 /**
  * Adds a provider's person to the account of somebody who asked for it while signed in. The address may be another one: whoever
  * is signed in to both has shown that both are theirs. An account without an address gets the one that the provider vouches for.
- * @throws identity_already_exists, user_not_found, user_banned; for an account without an address also email_exists,
+ * @throws identity_already_exists, user_not_found, user_banned, user_sso_managed; for an account without an address also email_exists,
  *   provider_email_needs_verification, validation_failed
  */
 export async function linkToAccount(
@@ -121,6 +121,8 @@ export async function linkToAccount(
       known.userId === userId ? {} : { message: 'Identity is already linked to another user' },
     );
   const user = await takeUser(tx, userId, now);
+  // Another way in would stay open when the organisation lets somebody go.
+  if (user.is_sso_user) throw new AuthError('user_sso_managed');
   if (user.email === null) await takeAddress(tx, user, profile, now);
   await linkIdentity(tx, { userId, profile }, now);
   return (await findUser(tx, { id: userId })) ?? user;

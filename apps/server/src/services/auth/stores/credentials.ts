@@ -6,6 +6,7 @@ import { forgetFactors } from './factors.ts';
 import { forgetFlows } from './flows.ts';
 import { addEmailIdentity } from './identities.ts';
 import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
+import { forgetPasskeys } from './passkeys.ts';
 import { closeSessions } from './sessions.ts';
 import type { UserRow } from './users.ts';
 
@@ -142,6 +143,7 @@ export async function adoptUnconfirmed(tx: Transaction, user: UserRow, now: Date
     values: [user.id, user.phone_confirmed_at !== null],
   });
   await forgetFactors(tx, user.id);
+  await forgetPasskeys(tx, user.id);
   await closeSessions(tx, 'global', { userId: user.id, sessionId: undefined });
   await forgetMailedTokens(tx, user.id);
 }
@@ -162,6 +164,7 @@ export async function retireUser(tx: Transaction, user: UserRow, now: Date): Pro
       values: [identity.id, obscure(userId, identity.provider_id), now],
     });
   await forgetFactors(tx, userId);
+  await forgetPasskeys(tx, userId);
   await closeSessions(tx, 'global', { userId, sessionId: undefined });
   await forgetMailedTokens(tx, userId);
 }

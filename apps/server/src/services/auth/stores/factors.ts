@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
+import { hashMailedCode } from '../mailed-secrets.ts';
 
 export type FactorType = 'totp' | 'phone' | 'webauthn' | 'recovery_code';
 
@@ -30,13 +31,15 @@ export async function insertFactor(
     readonly status?: FactorRow['status'];
     readonly friendlyName: string;
     readonly secret: string | null;
+    /** Where codes are texted to, of a factor that is a phone. */
+    readonly phone?: string;
   },
   now: Date,
 ): Promise<void> {
   await tx.query({
     name: 'auth_insert_factor',
-    text: `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, created_at, updated_at)
-      values ($1, $2, $3, $4, $7, $5, $6, $6)`,
+    text: `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, secret, phone, created_at, updated_at)
+      values ($1, $2, $3, $4, $7, $5, $8, $6, $6)`,
     values: [
       factor.id,
       factor.userId,
@@ -45,6 +48,7 @@ export async function insertFactor(
       factor.secret,
       now,
       factor.status ?? 'unverified',
+      factor.phone ?? null,
     ],
   });
 }
@@ -163,7 +167,14 @@ export async function insertChallenge(
     factorId,
     ip,
     sessionData,
-  }: { readonly factorId: string; readonly ip: string; readonly sessionData?: object | undefined },
+    code,
+  }: {
+    readonly factorId: string;
+    readonly ip: string;
+    readonly sessionData?: object | undefined;
+    /** That is texted. Only a hash of it is kept, bound to the challenge. */
+    readonly code?: string | undefined;
+  },
   now: Date,
 ): Promise<string> {
   const id = randomUUID();
@@ -172,9 +183,16 @@ export async function insertChallenge(
     text: `with asked as (
         update auth.mfa_factors set last_challenged_at = clock_timestamp() where id = $2
       )
-      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data)
-      values ($1, $2, $3, $4, $5)`,
-    values: [id, factorId, now, ip, sessionData === undefined ? null : JSON.stringify(sessionData)],
+      insert into auth.mfa_challenges (id, factor_id, created_at, ip_address, web_authn_session_data, otp_code)
+      values ($1, $2, $3, $4, $5, $6)`,
+    values: [
+      id,
+      factorId,
+      now,
+      ip,
+      sessionData === undefined ? null : JSON.stringify(sessionData),
+      code === undefined ? null : hashMailedCode(id, code),
+    ],
   });
   return id;
 }
@@ -204,6 +222,19 @@ export async function takeChallenge(
       sessionData: row.session_data,
     }
   );
+}
+
+/** Uses the code of a challenge up. @returns false when it is not that one, or was used before */
+export async function takeChallengeCode(
+  tx: Transaction,
+  { id, code }: { readonly id: string; readonly code: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'auth_take_challenge_code',
+    text: 'update auth.mfa_challenges set otp_code = null where id = $1 and otp_code = $2',
+    values: [id, hashMailedCode(id, code)],
+  });
+  return rowCount === 1;
 }
 
 export async function deleteChallenge(tx: Transaction, id: string): Promise<void> {

@@ -69,6 +69,8 @@ type NewUser = {
   readonly invited?: boolean;
   /** Of another provider, which vouches for the address: the account is confirmed. Without it the account gets an identity of each of the two. */
   readonly identity?: NewIdentity;
+  /** Of an organisation: others may have the same address. */
+  readonly isSso?: boolean;
 };
 
 /**
@@ -86,8 +88,8 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
     // The empty tokens are what the platform's own reader expects: it cannot read null there.
     text: `insert into auth.users (instance_id, id, aud, role, email, encrypted_password, raw_app_meta_data,
         raw_user_meta_data, invited_at, created_at, updated_at, confirmation_token, recovery_token,
-        email_change, email_change_token_new, email_confirmed_at, phone)
-      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, '', '', '', '', $11, $12)
+        email_change, email_change_token_new, email_confirmed_at, phone, is_sso_user)
+      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $10, '', '', '', '', $11, $12, $13)
       on conflict do nothing`,
     values: [
       INSTANCE_ID,
@@ -102,6 +104,7 @@ export async function insertUser(tx: Transaction, user: NewUser, now: Date): Pro
       now,
       user.identity ? now : null,
       phone,
+      user.isSso ?? false,
     ],
   });
   if (rowCount === 0) return undefined;

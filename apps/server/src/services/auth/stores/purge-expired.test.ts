@@ -6,6 +6,7 @@ import {
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asAuthAdmin, createDatabase, type Database } from '../../../kernel/database.ts';
+import { insertRelayState } from '../sso/relay-states.ts';
 import { insertChallenge, insertFactor } from './factors.ts';
 import { startFlow } from './flows.ts';
 import { findClaimedPassword, issueMailedToken } from './one-time-tokens.ts';
@@ -13,6 +14,7 @@ import { purgeExpired } from './purge-expired.ts';
 import { findRefreshToken, rotateRefreshToken } from './refresh-tokens.ts';
 import { findSession, openSession } from './sessions.ts';
 import { spendPoints } from './spend-points.ts';
+import { insertWebAuthnChallenge } from './webauthn-challenges.ts';
 
 let database: ThrowawayDatabase;
 let db: Database;
@@ -85,6 +87,28 @@ it('deletes sessions a day after their time is over, and those that go on never'
   expect(await purge({ sessionTimebox: 36_000 }, 33.9)).toBe(0);
   expect(await purge({ sessionTimebox: 36_000 }, 34.1)).toBe(1);
   expect(await run((tx) => findSession(tx, used.session.id))).toBeUndefined();
+});
+
+it('deletes what was asked of passkeys, a day after it could be answered', async () => {
+  const then = new Date('2026-06-01T00:00:00Z');
+  const later = (hours: number) => new Date(then.getTime() + hours * 3_600_000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  const asked = { type: 'authentication', session: { challenge: 'x' }, expiresAt: later(1) } as const;
+  await run((tx) => insertWebAuthnChallenge(tx, asked, then));
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(24.9)))).toBe(0);
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(25.1)))).toBe(1);
+});
+
+it('deletes ways to organisations that nobody came back from, after a day', async () => {
+  const then = new Date('2026-06-15T00:00:00Z');
+  const later = (hours: number) => new Date(then.getTime() + hours * 3_600_000);
+  const [providerId, id] = [randomUUID(), randomUUID()];
+  await database.admin.query('insert into auth.sso_providers (id) values ($1)', [providerId]);
+  const way = { id, providerId, requestId: 'id-1', redirectTo: 'https://x.test', challenge: undefined };
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  await run((tx) => insertRelayState(tx, way, then));
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(23.9)))).toBe(0);
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(24.1)))).toBe(1);
 });
 
 it('deletes factors that were begun and left, and challenges, after a day, and never a factor that counts', async () => {

@@ -68,6 +68,18 @@ export async function purgeExpired(
       where id in (select id from auth.mfa_challenges where created_at < $1 order by created_at limit $2)`,
     values: [ago(DAY_MS), BATCH],
   });
+  const asked = await tx.query({
+    name: 'auth_purge_webauthn_challenges',
+    text: `delete from auth.webauthn_challenges
+      where id in (select id from auth.webauthn_challenges where expires_at < $1 order by expires_at limit $2)`,
+    values: [ago(DAY_MS), BATCH],
+  });
+  const ways = await tx.query({
+    name: 'auth_purge_relay_states',
+    text: `delete from auth.saml_relay_states
+      where id in (select id from auth.saml_relay_states where created_at < $1 order by created_at limit $2)`,
+    values: [ago(DAY_MS), BATCH],
+  });
   const resets = await tx.query({
     name: 'auth_purge_factor_resets',
     text: `delete from auth.factor_resets
@@ -80,6 +92,6 @@ export async function purgeExpired(
       where key in (select key from auth.rate_counters where ends_at < $1 order by ends_at limit $2)`,
     values: [now, BATCH],
   });
-  const purged = [flows, left, codes, tokens, sessions, factors, challenges, resets, counters];
+  const purged = [flows, left, codes, tokens, sessions, factors, challenges, asked, ways, resets, counters];
   return purged.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }

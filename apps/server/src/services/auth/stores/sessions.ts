@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
-import type { Transaction } from '../../../kernel/database.ts';
+import { type Database, queryAsAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { SecondFactorMethod } from './factors.ts';
-import { INSTANCE_ID } from './users.ts';
+import { INSTANCE_ID, SELECT_USER, type UserRow } from './users.ts';
 
 /** How a person proved who they are (`amr` of RFC 8176, with the platform's own words). */
 export type AuthenticationMethod =
@@ -15,6 +15,8 @@ export type AuthenticationMethod =
   | 'email_change'
   | 'oauth'
   | 'anonymous'
+  | 'passkey'
+  | 'sso/saml'
   | 'oauth_provider/authorization_code';
 
 export type SessionRow = {
@@ -121,28 +123,66 @@ export async function findSession(
   { lock = false }: { lock?: boolean } = {},
 ): Promise<FoundSession | undefined> {
   const { rows } = await tx.query<Columns>({
-    text: `select s.id, s.user_id, s.aal, s.created_at, s.not_after, s.oauth_client_id, s.scopes,
-        (select r.resource from auth.oauth_session_resources r where r.session_id = s.id) as resource,
-        greatest(s.created_at, s.refreshed_at at time zone 'utc') as used_at,
-        coalesce((select jsonb_agg(jsonb_build_object('method', a.authentication_method,
-            'timestamp', floor(extract(epoch from a.updated_at))::bigint) order by a.updated_at desc)
-          from auth.mfa_amr_claims a where a.session_id = s.id), '[]'::jsonb) as amr
-      from auth.sessions s where s.id = $1::uuid${lock ? ' for update of s' : ''}`,
+    name: lock ? 'auth_lock_session' : 'auth_find_session',
+    text: `${SELECT_SESSION} where s.id = $1::uuid${lock ? ' for update of s' : ''}`,
     values: [id],
   });
+  return rows[0] && toFoundSession(rows[0]);
+}
+
+/** Selects sessions with what was proven in them; a condition on `s` follows. */
+const SELECT_SESSION = `select s.id, s.user_id, s.aal, s.created_at, s.not_after, s.oauth_client_id, s.scopes,
+    (select r.resource from auth.oauth_session_resources r where r.session_id = s.id) as resource,
+    greatest(s.created_at, s.refreshed_at at time zone 'utc') as used_at,
+    coalesce((select jsonb_agg(jsonb_build_object('method', a.authentication_method,
+        'timestamp', floor(extract(epoch from a.updated_at))::bigint) order by a.updated_at desc)
+      from auth.mfa_amr_claims a where a.session_id = s.id), '[]'::jsonb) as amr
+  from auth.sessions s`;
+
+function toFoundSession(row: Columns): FoundSession {
+  return {
+    id: row.id,
+    userId: row.user_id,
+    aal: row.aal ?? 'aal1',
+    amr: row.amr,
+    program: toProgram(row),
+    createdAt: row.created_at,
+    usedAt: row.used_at,
+    notAfter: row.not_after,
+  };
+}
+
+/** As JSON has it. */
+type SessionJson = Omit<Columns, 'created_at' | 'used_at' | 'not_after'> & {
+  readonly created_at: string;
+  readonly used_at: string;
+  readonly not_after: string | null;
+};
+
+/**
+ * An account and a session, whosever it is, in one round trip: what every request of a person begins with.
+ * @param sessionId undefined: none is asked for
+ */
+export async function findAccountAndSession(
+  db: Database,
+  { userId, sessionId }: { readonly userId: string; readonly sessionId: string | undefined },
+): Promise<{ readonly user: UserRow | undefined; readonly session: FoundSession | undefined }> {
+  const { rows } = await queryAsAuthAdmin<UserRow & { found_session: SessionJson | null }>(db, {
+    name: 'auth_find_account_and_session',
+    text: `select account.*, to_jsonb(found) as found_session from (${SELECT_USER} where u.id = $1::uuid) account
+      left join (${SELECT_SESSION} where s.id = $2::uuid) found on true`,
+    values: [userId, sessionId ?? null],
+  });
   const [row] = rows;
-  return (
-    row && {
-      id: row.id,
-      userId: row.user_id,
-      aal: row.aal ?? 'aal1',
-      amr: row.amr,
-      program: toProgram(row),
-      createdAt: row.created_at,
-      usedAt: row.used_at,
-      notAfter: row.not_after,
-    }
-  );
+  if (!row) return { user: undefined, session: undefined };
+  const { found_session: found, ...user } = row;
+  const session = found && {
+    ...found,
+    created_at: new Date(found.created_at),
+    used_at: new Date(found.used_at),
+    not_after: found.not_after === null ? null : new Date(found.not_after),
+  };
+  return { user, session: session ? toFoundSession(session) : undefined };
 }
 
 function toProgram({ oauth_client_id: clientId, scopes, resource }: Columns): Program | undefined {

@@ -49,8 +49,26 @@ export type UserRow = {
   factors: FactorRow[];
 };
 
+/** By name: a column that a newer version adds must not change what a prepared statement answers. */
+const COLUMNS = [
+  ...[
+    'id',
+    'aud',
+    'role',
+    'email',
+    'phone',
+    'encrypted_password',
+    'email_confirmed_at',
+    'phone_confirmed_at',
+  ],
+  ...['confirmed_at', 'invited_at', 'confirmation_sent_at', 'recovery_sent_at', 'email_change'],
+  ...['email_change_sent_at', 'email_change_confirm_status', 'phone_change', 'phone_change_sent_at'],
+  ...['reauthentication_sent_at', 'last_sign_in_at', 'raw_app_meta_data', 'raw_user_meta_data', 'created_at'],
+  ...['updated_at', 'banned_until', 'deleted_at', 'is_sso_user', 'is_anonymous'],
+] as const satisfies readonly Exclude<keyof UserRow, 'identities' | 'factors'>[];
+
 /** Selects `UserRow`s; a condition on `u` follows. */
-export const SELECT_USER = `select u.*,
+export const SELECT_USER = `select ${COLUMNS.map((column) => `u.${column}`).join(', ')},
   coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id)
             from auth.identities i where i.user_id = u.id), '[]'::jsonb) as identities,
   coalesce((select jsonb_agg(${FACTOR_COLUMNS} order by f.created_at, f.id)
@@ -77,10 +95,18 @@ export async function findUser(
   const values = [value];
   // First the lock: a statement that has to wait for it would show the identities as they were before.
   if (lock) {
-    const locked = await tx.query({ text: `select from auth.users u where ${condition} for update`, values });
+    const locked = await tx.query({
+      name: `auth_lock_user ${condition}`,
+      text: `select from auth.users u where ${condition} for update`,
+      values,
+    });
     if (locked.rowCount === 0) return undefined;
   }
-  const { rows } = await tx.query<UserRow>({ text: `${SELECT_USER} where ${condition}`, values });
+  const { rows } = await tx.query<UserRow>({
+    name: `auth_find_user ${condition}`,
+    text: `${SELECT_USER} where ${condition}`,
+    values,
+  });
   return rows[0];
 }
 
@@ -115,6 +141,19 @@ export async function listUsers(
     values: [pattern],
   });
   return { users, total: rows[0]?.total ?? 0 };
+}
+
+/** Gives an organisation's person the address that the organisation says today. */
+export async function setSsoEmail(
+  tx: Transaction,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  now: Date,
+): Promise<void> {
+  await tx.query({
+    name: 'auth_set_sso_email',
+    text: `update auth.users set email = $2, updated_at = $3 where id = $1 and is_sso_user and email is distinct from $2`,
+    values: [userId, email, now],
+  });
 }
 
 /** Shuts an account until a time; null opens it again. */

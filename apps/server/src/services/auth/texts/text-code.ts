@@ -26,13 +26,19 @@ export async function textCode(
   // A hook that fails is a provider that fails: its words would tell who has an account.
   if (settings.hooks.send_sms)
     return textSender.hand('hook: send_sms', () => textByHook(context, message), giveBack);
-  const text = renderGoTemplate(settings.smsTemplate, { Code: code });
+  const template = message.smsType === 'mfa' ? settings.phoneFactorTemplate : settings.smsTemplate;
+  const text = renderGoTemplate(template, { Code: code });
   await textSender.send({ to, channel, text, code }, giveBack);
 }
 
-/** What the next code for a number is: that of a number of tests never changes. */
-export function chooseCode(settings: AuthSettings, phone: string, now: Date): string {
-  return findTestCode(settings, phone, now) ?? createMailedCode(settings.smsCodeLength);
+/** What the next code for a number is: that of a number of tests never changes. @param length how many digits it has */
+export function chooseCode(
+  settings: AuthSettings,
+  phone: string,
+  now: Date,
+  length = settings.smsCodeLength,
+): string {
+  return findTestCode(settings, phone, now) ?? createMailedCode(length);
 }
 
 function findTestCode(

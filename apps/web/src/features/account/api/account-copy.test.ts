@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
 import { createFakeDatabase, type FakeRequest } from '../../../shared/test/create-fake-database.ts';
+import type { CopiedAccess } from '../model/account-copy-file.ts';
 import { makeAccountCopy } from './account-copy.ts';
 
 const ME = '11111111-1111-4111-8111-111111111111';
+const NO_ACCESS: CopiedAccess = { programs: [], tokens: [], passkeys: [] };
 const NOW = new Date('2027-03-01T12:00:00Z');
 
 type Row = { readonly id: string; readonly created_at: string };
@@ -35,7 +37,7 @@ function serve(
 
 async function copy(
   service: ReturnType<typeof serve>,
-  options: { signal?: AbortSignal; storage?: Storage; avatarPath?: string } = {},
+  options: { signal?: AbortSignal; storage?: Storage; avatarPath?: string; access?: CopiedAccess } = {},
 ) {
   const progress: number[] = [];
   const blob = await makeAccountCopy({
@@ -45,6 +47,7 @@ async function copy(
     database: service.database,
     userId: ME,
     storage: options.storage ?? { getItem: (key) => (key === 'linkoteca-theme' ? 'dark' : null) },
+    readAccess: async () => options.access ?? NO_ACCESS,
     readPicture: async (userId, path) => `data:image/webp;base64,${btoa(`${userId}/${path}`)}`,
     now: NOW,
     signal: options.signal ?? new AbortController().signal,
@@ -70,6 +73,41 @@ describe('the copy of an account', () => {
     const avatarPath = 'avatar/33333333-3333-4333-8333-333333333333.webp';
     const { file } = await copy(serve({}), { avatarPath });
     expect(file.perfil.foto).toBe(`data:image/webp;base64,${btoa(`${ME}/${avatarPath}`)}`);
+  });
+
+  test('holds what comes into the account besides a password, and nothing that lets anybody in', async () => {
+    const client = { id: 'id-do-programa', name: 'Leitor', uri: 'https://leitor.br', logo_uri: '' };
+    const token = {
+      name: 'Script',
+      scopes: ['links:read'],
+      created_at: at(1),
+      expires_at: at(2),
+      last_used_at: null,
+    };
+    const access = {
+      programs: [{ client, scopes: ['links:read', 'share'], granted_at: at(3), last_used_at: at(4) }],
+      // Whatever a service would say one day stays out.
+      tokens: [{ ...token, token: 'lk_pat_segredo' }],
+      passkeys: [{ id: 'id-da-chave', friendly_name: 'Notebook', created_at: at(5) }],
+    };
+    const { file, text } = await copy(serve({}), { access });
+    expect(file.acesso).toEqual({
+      programas: [
+        {
+          nome: 'Leitor',
+          endereco: 'https://leitor.br',
+          permissoes: ['links:read', 'share'],
+          desde: at(3),
+          ultimoUso: at(4),
+        },
+      ],
+      chavesPessoais: [
+        { nome: 'Script', permissoes: ['links:read'], criadaEm: at(1), valeAte: at(2), ultimoUso: null },
+      ],
+      chavesDeAcesso: [{ nome: 'Notebook', criadaEm: at(5), ultimoUso: null }],
+      duasEtapas: [],
+    });
+    expect(text).not.toMatch(/segredo|id-do-programa|id-da-chave/);
   });
 
   test('holds everything that is the person’s own, under a version', async () => {
@@ -262,6 +300,7 @@ describe('the copy of an account', () => {
       database: serve({}).database,
       userId: ME,
       storage: localStorage,
+      readAccess: async () => NO_ACCESS,
       readPicture: async () => '',
       now: NOW,
       signal: new AbortController().signal,

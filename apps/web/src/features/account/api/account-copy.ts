@@ -8,8 +8,10 @@ import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useBackend, useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { readOwnRows } from '../../../shared/lib/supabase/read-own-rows.ts';
+import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
 import {
   ACCOUNT_COPY_END,
+  type CopiedAccess,
   type CopiedAccount,
   type CopiedCategory,
   type CopiedFolder,
@@ -26,6 +28,7 @@ import {
   writeList,
 } from '../model/account-copy-file.ts';
 import { useReadPicture } from './own-picture.ts';
+import { readAccountAccess } from './read-account-access.ts';
 import { readBinRows } from './read-bin-rows.ts';
 
 export type AccountCopyState =
@@ -41,7 +44,8 @@ interface AccountCopy {
 
 /** Makes the copy of everything and saves it; leaving the page ends it. */
 export function useAccountCopy(): AccountCopy {
-  const { auth } = useBackend();
+  const { auth, config } = useBackend();
+  const send = useAuthorizedFetch();
   const database = useDatabase();
   const userId = useUserId();
   const readPicture = useReadPicture();
@@ -64,6 +68,7 @@ export function useAccountCopy(): AccountCopy {
         userId,
         storage: localStorage,
         readPicture,
+        readAccess: () => readAccountAccess({ auth, config, send }, signal),
         now,
         signal,
         onProgress,
@@ -87,6 +92,7 @@ interface AccountCopyOptions {
   readonly userId: string;
   readonly storage: Pick<Storage, 'getItem'>;
   readonly readPicture: (userId: string, path: string, signal: AbortSignal) => Promise<string>;
+  readonly readAccess: () => Promise<CopiedAccess>;
   readonly now: Date;
   readonly signal: AbortSignal;
   /** Told how much of the library has been read, 0 to 100. */
@@ -139,7 +145,7 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
 }
 
 async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> {
-  const { auth, database, userId, storage, readPicture, signal } = options;
+  const { auth, database, userId, storage, readPicture, readAccess, signal } = options;
   const [session, profile, subscription] = await Promise.all([
     auth.getSession(),
     database
@@ -169,6 +175,7 @@ async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> 
   const { ownPicture } = readPerson(user);
   return {
     user,
+    access: await readAccess(),
     picture: ownPicture === undefined ? null : await readPicture(userId, ownPicture, signal),
     profile: profile.data,
     subscription: subscription.data,

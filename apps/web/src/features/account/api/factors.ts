@@ -38,7 +38,7 @@ export function useBeginFactor() {
   const { auth } = useBackend();
   return useMutation({
     mutationFn: async (friendlyName: string): Promise<BegunFactor> => {
-      await removeBegun(auth);
+      await removeBegunFactors(auth);
       const { data, error } = await auth.mfa.enroll({
         factorType: 'totp',
         friendlyName,
@@ -76,7 +76,7 @@ export function useAddKey() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (friendlyName: string) => {
-      await removeBegun(auth);
+      await removeBegunFactors(auth);
       const { data, error } = await auth.mfa.enroll({ factorType: 'webauthn', friendlyName });
       if (error) throw error;
       try {
@@ -157,7 +157,8 @@ export function useMakeRecoveryCodes() {
   });
 }
 
-async function removeBegun(auth: GoTrueClient): Promise<void> {
+/** Gives up what was begun and not proven. Rejects with AuthError. */
+export async function removeBegunFactors(auth: GoTrueClient): Promise<void> {
   const left = (await listFactors(auth)).filter(({ status }) => status === 'unverified');
   for (const { id } of left) await removeFactor(auth, id);
 }

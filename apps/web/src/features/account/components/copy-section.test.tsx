@@ -6,6 +6,8 @@ import { CopySection } from './copy-section.tsx';
 const saved: string[] = [];
 beforeEach(() => {
   saved.length = 0;
+  // The tokens for scripts: there are none.
+  vi.stubGlobal('fetch', async () => Response.json([]));
   vi.stubGlobal(
     'URL',
     Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined }),

@@ -8,6 +8,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { type Captcha, useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
+import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useSignInWays } from '../../../shared/sign-in/use-sign-in-ways.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
@@ -58,6 +59,11 @@ const DevicesPanel = lazyPart(
   (module) => module.DevicesPanel,
 );
 
+const PasskeysPanel = lazyPart(
+  () => import('./passkeys/passkeys-panel.tsx'),
+  (module) => module.PasskeysPanel,
+);
+
 const FactorsPanel = lazyPart(
   () => import('./factors/factors-panel.tsx'),
   (module) => module.FactorsPanel,
@@ -69,11 +75,13 @@ interface SecurityPanelProps {
   readonly onDirtyChange?: (dirty: boolean) => void;
 }
 
-/** Change of password with the current one, what entering asks for besides, and where the account is signed in. */
+/** Change of password with the current one, keys in its place, what entering asks for besides, and where the account is signed in. */
 export function SecurityPanel(props: SecurityPanelProps) {
+  const { passkeys = false } = useBackend().config;
   return (
     <>
       <PasswordForm {...props} />
+      <Suspense>{passkeys ? <PasskeysPanel email={props.email} /> : null}</Suspense>
       <Suspense>
         <FactorsPanel />
       </Suspense>

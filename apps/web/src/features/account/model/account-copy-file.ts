@@ -1,5 +1,5 @@
 import type { Database } from '@linkoteca/database-types/database';
-import type { User } from '@supabase/auth-js';
+import type { OAuthGrant, PasskeyListItem, User } from '@supabase/auth-js';
 import type { Category, Folder, LibraryRow, LibraryTable, Link } from '../../../shared/lib/rows.ts';
 
 type Row<Table extends keyof Database['public']['Tables']> = Database['public']['Tables'][Table]['Row'];
@@ -37,8 +37,23 @@ type CopiedSubscription = Pick<
 /** What the file says it is; docs/account-copy.md describes the shape. A change that old readers would misread is a new version. */
 const FORMAT = { formato: 'linkoteca-copia-da-conta', versao: 1 } as const;
 
+/** Who and what comes into the account besides the person's password. Nothing of it lets anybody in. */
+export interface CopiedAccess {
+  /** The hosted platform does not say when a program did something last. */
+  readonly programs: readonly (OAuthGrant & { readonly last_used_at?: string })[];
+  readonly tokens: readonly {
+    readonly name: string;
+    readonly scopes: readonly string[];
+    readonly created_at: string;
+    readonly expires_at: string;
+    readonly last_used_at: string | null;
+  }[];
+  readonly passkeys: readonly PasskeyListItem[];
+}
+
 /** What belongs to the person besides their library. */
 export interface CopiedAccount {
+  readonly access: CopiedAccess;
   readonly user: User;
   /** The picture that they chose, as a data address. */
   readonly picture: string | null;
@@ -49,7 +64,7 @@ export interface CopiedAccount {
 
 /** The beginning of the file, up to the lists: no token, no key, nothing that lets anybody in. */
 export function openAccountCopy(account: CopiedAccount, now: Date): string {
-  const { user, picture, profile, subscription, preferences } = account;
+  const { user, picture, profile, subscription, preferences, access } = account;
   const head = {
     ...FORMAT,
     geradoEm: now.toISOString(),
@@ -80,9 +95,49 @@ export function openAccountCopy(account: CopiedAccount, now: Date): string {
       valorEmCentavos: subscription.amount_cents,
       moeda: subscription.currency,
     },
+    acesso: copyAccess(user, access),
   };
   return JSON.stringify(head, null, 2).replace(/\n\}$/, '');
 }
+
+/** Field by field: whatever else the service says of them stays out. */
+function copyAccess(user: User, { programs, tokens, passkeys }: CopiedAccess): object {
+  return {
+    programas: programs.map((grant) => ({
+      nome: grant.client.name,
+      endereco: grant.client.uri || null,
+      permissoes: grant.scopes,
+      desde: grant.granted_at,
+      ultimoUso: grant.last_used_at ?? null,
+    })),
+    chavesPessoais: tokens.map((token) => ({
+      nome: token.name,
+      permissoes: token.scopes,
+      criadaEm: token.created_at,
+      valeAte: token.expires_at,
+      ultimoUso: token.last_used_at,
+    })),
+    chavesDeAcesso: passkeys.map((passkey) => ({
+      nome: passkey.friendly_name ?? null,
+      criadaEm: passkey.created_at,
+      ultimoUso: passkey.last_used_at ?? null,
+    })),
+    duasEtapas: (user.factors ?? [])
+      .filter(({ status }) => status === 'verified')
+      .map((factor) => ({
+        tipo: FACTOR_TYPES[factor.factor_type] ?? factor.factor_type,
+        nome: factor.friendly_name ?? null,
+        criadaEm: factor.created_at,
+      })),
+  };
+}
+
+const FACTOR_TYPES: Readonly<Record<string, string>> = {
+  totp: 'aplicativo',
+  phone: 'telefone',
+  webauthn: 'chaveDeSeguranca',
+  recovery_code: 'codigosDeRecuperacao',
+};
 
 /** One list of the file after its head. @param pages of rows as the file shows them; @returns the text, in parts. */
 export async function* writeList(

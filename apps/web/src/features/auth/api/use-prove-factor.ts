@@ -16,6 +16,27 @@ export function useProveByKey() {
   return (factorId: string) => askSecurityKey(auth, factorId);
 }
 
+/** The same by a code that is texted to a phone. Both reject with AuthError. */
+export function useProveByPhone() {
+  const { auth } = useBackend();
+  return {
+    /** Has a code texted. Resolves to what it answers. */
+    ask: async (factorId: string): Promise<string> => {
+      const { data, error } = await auth.mfa.challenge({ factorId, channel: 'sms' });
+      if (error) throw error;
+      return data.id;
+    },
+    prove: async (answer: {
+      readonly factorId: string;
+      readonly challengeId: string;
+      readonly code: string;
+    }): Promise<void> => {
+      const { error } = await auth.mfa.verify(answer);
+      if (error) throw error;
+    },
+  };
+}
+
 /** The same by one of the recovery codes. Rejects with AuthError. */
 export function useProveByRecoveryCode() {
   const { auth } = useBackend();

@@ -7,10 +7,10 @@ type EmailFieldProps = Omit<TextFieldProps, 'label' | 'type'>;
 export function EmailField(props: EmailFieldProps) {
   return (
     <TextField
+      autoComplete="username"
       {...props}
       label="E-mail"
       type="email"
-      autoComplete="username"
       inputMode="email"
       autoCapitalize="none"
       spellCheck={false}

@@ -35,7 +35,7 @@ export function KeyForm() {
   if (!canAskSecurityKey())
     return (
       <p className="text-base text-ink-soft">
-        Este navegador não lê sua chave de acesso. Abra a Linkoteca em outro.
+        Este navegador não lê sua chave de segurança. Abra a Linkoteca em outro.
       </p>
     );
   return (

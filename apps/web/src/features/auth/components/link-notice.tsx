@@ -10,6 +10,7 @@ import {
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { describeAuthLink } from '../model/describe-auth-link.ts';
+import { ORGANISATION } from '../model/link-addresses.ts';
 
 interface LinkNoticeProps {
   readonly link: AuthLink;
@@ -22,11 +23,15 @@ export function LinkNotice({ link, via }: LinkNoticeProps) {
   const { config } = useBackend();
   const provider = SIGN_IN_PROVIDERS.find(({ name }) => name === via);
   useEffect(tidyAddress, []);
+  if (link.kind === 'provider' && via === ORGANISATION) return <Notice tone="warning">{REFUSED}</Notice>;
   // Also when a code could not be exchanged after all: whoever is inside does not see this.
   if (link.kind === 'provider' && provider) return <ProviderFailure provider={provider} />;
   const notice = describeAuthLink(link, listOffered(config));
   return notice ? <Notice tone={notice.tone}>{notice.text}</Notice> : null;
 }
+
+const REFUSED =
+  'Sua organização não confirmou quem você é. Tente de novo, ou fale com quem cuida das contas dela.';
 
 /** Tells, once, that the way back from a provider did not end in a sign-in; a reload must not tell it again. Shows nothing. */
 function ProviderFailure({ provider }: { readonly provider: SignInProvider }) {

@@ -21,6 +21,8 @@ import { PasswordField } from '../../../shared/ui/fields/password-field.tsx';
 import { useSignIn } from '../api/use-sign-in.ts';
 import { AuthLayout } from './auth-layout.tsx';
 import { EmailField } from './email-field.tsx';
+import { OrganisationEntry } from './organisation-entry.tsx';
+import { PasskeyEntry } from './passkey-entry.tsx';
 import { ProviderEntry } from './provider-entry.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
@@ -145,7 +147,11 @@ export function LoginForm({ from, email = '', expired }: LoginFormProps) {
           <ResendConfirmation email={unconfirmed} readEmail={readEmail} from={from} captcha={captcha} />
         </Suspense>
       ) : null}
-      <EmailField {...register('email')} error={formState.errors.email?.message} />
+      <EmailField
+        {...register('email')}
+        autoComplete="username webauthn"
+        error={formState.errors.email?.message}
+      />
       <PasswordField
         {...register('password')}
         label="Senha"
@@ -171,6 +177,8 @@ export function LoginForm({ from, email = '', expired }: LoginFormProps) {
       >
         Entrar
       </Button>
+      <PasskeyEntry captcha={captcha} />
+      <OrganisationEntry from={from} readEmail={readEmail} captcha={captcha} />
     </form>
   );
 }

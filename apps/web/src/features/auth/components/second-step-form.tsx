@@ -15,10 +15,10 @@ import { describeCodeFailure } from '../model/describe-code-failure.ts';
 import { KeyForm } from './key-form.tsx';
 import { RecoveryCodeForm } from './recovery-code-form.tsx';
 
-type Way = 'app' | 'key' | 'code' | 'lost';
+type Way = 'app' | 'key' | 'phone' | 'code' | 'lost';
 
 /**
- * A key or a code of an authenticator app, or one of those that were kept for when neither is at hand; or the way back for whoever has nothing of it.
+ * A key, a code of an authenticator app or one that is texted, or one of those that were kept for when neither is at hand; or the way back for whoever has nothing of it.
  */
 export function SecondStepForm() {
   const pending = usePendingFactors();
@@ -26,17 +26,24 @@ export function SecondStepForm() {
   const offered: Readonly<Record<Way, boolean>> = {
     key: has('webauthn'),
     app: has('totp'),
+    phone: has('phone'),
     code: has('recovery_code'),
     lost: true,
   };
-  // Where the browser cannot ask for a key, the app comes first; what there is of both stays to be chosen.
+  // Where the browser cannot ask for a key, what else there is comes first; a text costs its sender money, and comes last.
   const [chosen, setWay] = useState<Way>();
-  const way = chosen ?? (offered.key && (canAskSecurityKey() || !offered.app) ? 'key' : 'app');
+  const otherwise = offered.app ? 'app' : offered.phone ? 'phone' : undefined;
+  const way = chosen ?? (offered.key && (canAskSecurityKey() || !otherwise) ? 'key' : (otherwise ?? 'app'));
   const others = OTHER_WAYS.filter(([name]) => name !== way && offered[name]);
   return (
     <div className="flex flex-col gap-4">
       {way === 'key' ? <KeyForm /> : null}
       {way === 'app' ? <AppCodeForm /> : null}
+      {way === 'phone' ? (
+        <Suspense fallback={<Spinner />}>
+          <PhoneForm />
+        </Suspense>
+      ) : null}
       {way === 'code' ? <RecoveryCodeForm /> : null}
       {way === 'lost' ? (
         <Suspense fallback={<Spinner />}>
@@ -55,11 +62,17 @@ export function SecondStepForm() {
 }
 
 const OTHER_WAYS: readonly (readonly [Way, string])[] = [
-  ['key', 'Usar a chave de acesso ou biometria'],
+  ['key', 'Usar a chave de segurança ou biometria'],
   ['app', 'Usar o aplicativo'],
+  ['phone', 'Receber um código por mensagem de texto'],
   ['code', 'Usar um código de recuperação'],
   ['lost', 'Não tenho mais o celular nem os códigos'],
 ];
+
+const PhoneForm = lazyPart(
+  () => import('./phone-form.tsx'),
+  (module) => module.PhoneForm,
+);
 
 const LostDevice = lazyPart(
   () => import('./lost-device.tsx'),

@@ -39,6 +39,7 @@ const byCode: Readonly<Record<string, AuthProblem>> = {
   mfa_recovery_codes_locked: 'too-many',
   over_email_send_rate_limit: 'too-many',
   over_request_rate_limit: 'too-many',
+  over_sms_send_rate_limit: 'too-many',
   captcha_failed: 'captcha-failed',
   session_not_found: 'session-missing',
   bad_jwt: 'session-missing',

@@ -3,6 +3,9 @@ export function confirmationAddress(from: string | undefined): string {
   return loginAddress(from === undefined ? {} : { from });
 }
 
+/** What the way back from an organisation says that it is. */
+export const ORGANISATION = 'organisation';
+
 /** Where a provider sends people back to; `via` tells a refusal there from a mail's link that has expired. */
 export function providerReturnAddress(provider: string, from: string | undefined): string {
   return loginAddress({ ...(from === undefined ? {} : { from }), via: provider });

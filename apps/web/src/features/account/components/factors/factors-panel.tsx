@@ -1,5 +1,5 @@
 import type { Factor } from '@supabase/auth-js';
-import { Fingerprint, ShieldCheck, Smartphone } from 'lucide-react';
+import { Fingerprint, MessageSquareText, ShieldCheck, Smartphone } from 'lucide-react';
 import { Suspense, useId, useState } from 'react';
 import { lazyPart } from '../../../../shared/lib/browser/lazy-part.tsx';
 import { describeError } from '../../../../shared/lib/describe-error.ts';
@@ -23,6 +23,11 @@ const AddAppDialog = lazyPart(
 const AddKeyDialog = lazyPart(
   () => import('./add-key-dialog.tsx'),
   (module) => module.AddKeyDialog,
+);
+
+const AddPhoneDialog = lazyPart(
+  () => import('./add-phone-dialog.tsx'),
+  (module) => module.AddPhoneDialog,
 );
 
 const CodesDialog = lazyPart(
@@ -63,17 +68,17 @@ export function FactorsPanel() {
 }
 
 interface DevicesProps {
-  /** Apps and keys. */
+  /** Apps, keys and phones. */
   readonly devices: readonly Factor[];
   /** Recovery codes were made. */
   readonly hasCodes: boolean;
 }
 
 function Devices({ devices, hasCodes }: DevicesProps) {
-  const { securityKeys = false } = useBackend().config;
+  const { securityKeys = false, phoneFactors = false } = useBackend().config;
   const remove = useRemoveFactor();
   const [asked, setAsked] = useState<Factor | null>(null);
-  const [adding, setAdding] = useState<'app' | 'key' | null>(null);
+  const [adding, setAdding] = useState<'app' | 'key' | 'phone' | null>(null);
   const makeCodes = useMakeCodes(hasCodes);
   const added = () => {
     setAdding(null);
@@ -111,12 +116,21 @@ function Devices({ devices, hasCodes }: DevicesProps) {
             {TEXT.addKey}
           </Button>
         ) : null}
+        {phoneFactors ? (
+          <Button className="max-md:flex-1" onClick={() => setAdding('phone')}>
+            <MessageSquareText aria-hidden className="size-4" />
+            {TEXT.addPhone}
+          </Button>
+        ) : null}
       </div>
       {devices.length > 0 ? <RecoveryCodes hasCodes={hasCodes} making={makeCodes} /> : null}
       <Suspense>
         {makeCodes.codes ? <CodesDialog codes={makeCodes.codes} onClose={makeCodes.forget} /> : null}
         {adding === 'app' ? (
           <AddAppDialog taken={devices.map(nameOf)} onClose={() => setAdding(null)} onDone={added} />
+        ) : null}
+        {adding === 'phone' ? (
+          <AddPhoneDialog taken={devices.map(nameOf)} onClose={() => setAdding(null)} onDone={added} />
         ) : null}
         {adding === 'key' ? (
           <AddKeyDialog taken={devices.map(nameOf)} onClose={() => setAdding(null)} onDone={added} />
@@ -140,7 +154,7 @@ const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short' });
 
 function DeviceRow({ device, onRemove }: { readonly device: Factor; readonly onRemove: () => void }) {
   const nameId = useId();
-  const Icon = isApp(device) ? Smartphone : Fingerprint;
+  const Icon = ICONS[device.factor_type] ?? Fingerprint;
   return (
     <li className="flex flex-wrap items-center gap-3 border-b border-line py-3">
       <Icon aria-hidden className="size-5 shrink-0 text-ink-faint" />
@@ -161,6 +175,9 @@ function isApp({ factor_type: type }: Factor): boolean {
   return type === 'totp';
 }
 
+const ICONS: Readonly<Record<string, typeof Smartphone>> = { totp: Smartphone, phone: MessageSquareText };
+const UNNAMED: Readonly<Record<string, string>> = { totp: TEXT.unnamed, phone: TEXT.unnamedPhone };
+
 function nameOf(device: Factor): string {
-  return device.friendly_name || (isApp(device) ? TEXT.unnamed : TEXT.unnamedKey);
+  return device.friendly_name || (UNNAMED[device.factor_type] ?? TEXT.unnamedKey);
 }

@@ -13,7 +13,7 @@ import { renderWithProviders } from '../../../../shared/test/render-with-provide
 import { fakeChallenge, stubSecurityKeys } from '../../../../shared/test/stub-security-keys.ts';
 import { FactorsPanel } from './factors-panel.tsx';
 
-const ADD = 'Adicionar chave de acesso ou biometria';
+const ADD = 'Adicionar chave de segurança ou biometria';
 const OPTIONS = { challenge: 'pergunta' };
 const SITE = { rpId: window.location.hostname, rpOrigins: [window.location.origin] };
 
@@ -99,10 +99,10 @@ test('a name is asked for, once each', async () => {
 
 test('a key stands beside apps, and is removed as they are', async () => {
   const user = await open([fakeFactor, { ...fakeKey, friendly_name: '' }]);
-  const row = (await screen.findByText('Chave de acesso')).closest('li') as HTMLElement;
+  const row = (await screen.findByText('Chave de segurança')).closest('li') as HTMLElement;
   expect(screen.getByText('Celular')).toBeTruthy();
   await user.click(within(row).getByRole('button', { name: 'Remover' }));
-  const question = within(await screen.findByRole('alertdialog', { name: 'Remover “Chave de acesso”?' }));
+  const question = within(await screen.findByRole('alertdialog', { name: 'Remover “Chave de segurança”?' }));
   expect(question.getByText('Deixa de valer para entrar na sua conta.')).toBeTruthy();
   await user.click(question.getByRole('button', { name: 'Remover' }));
   await waitFor(() => expect(auth.mfa.unenroll).toHaveBeenCalledExactlyOnceWith({ factorId: fakeKey.id }));

@@ -1,0 +1,43 @@
+import { newFolderButton, notice, signInByForm, signOut } from './support/actions.ts';
+import { expectNoBarrier } from './support/expect-no-barrier.ts';
+import { plugInDevice, test } from './support/key-test.ts';
+import { expect } from './support/test.ts';
+
+test('Quem guarda uma chave de acesso entra sem senha e sem digitar nada, até removê-la', async ({
+  page,
+  account,
+}) => {
+  const touch = await plugInDevice(page);
+  await signInByForm(page, account);
+  await page.goto('/profile?tab=security');
+  await page.getByRole('button', { name: 'Adicionar chave de acesso' }).click();
+  await expectNoBarrier(page);
+  await page.getByLabel('Nome, para você reconhecer').fill('Meu notebook');
+  await page.getByRole('button', { name: 'Continuar' }).click();
+  await expect(notice(page, 'Chave de acesso adicionada')).toBeVisible();
+  await expect(page.getByText('Meu notebook', { exact: true })).toBeVisible();
+
+  // Nobody's finger but the owner's.
+  await touch(false);
+  await signOut(page);
+  await expect(page).toHaveURL(/\/login/);
+  await expectNoBarrier(page);
+  await page.getByRole('button', { name: 'Entrar com uma chave de acesso' }).click();
+  await expect(page.getByText('O navegador não recebeu a confirmação. Tente de novo.')).toBeVisible();
+  await expect(newFolderButton(page)).toBeHidden();
+  await touch(true);
+  await page.getByRole('button', { name: 'Entrar com uma chave de acesso' }).click();
+  await expect(newFolderButton(page)).toBeVisible();
+
+  await page.goto('/profile?tab=security');
+  await expect(page.getByText(/, usada em /)).toBeVisible();
+  await page.getByRole('button', { name: 'Remover' }).click();
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remover' }).click();
+  await expect(page.getByText('Nenhuma ainda.')).toBeVisible();
+  await signOut(page);
+  await page.getByRole('button', { name: 'Entrar com uma chave de acesso' }).click();
+  await expect(
+    page.getByText('Essa chave não abre nenhuma conta aqui. Entre com a senha.').first(),
+  ).toBeVisible();
+  await expect(newFolderButton(page)).toBeHidden();
+});
