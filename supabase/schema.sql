@@ -6496,11 +6496,16 @@ begin
     delete from private.link_addresses k using removed r
     where k.user_id = r.user_id and k.hash = hashtextextended(private.address_key(r.url), 0)
       and k.created_at = r.created_at and k.id = r.id;
-  elsif exists (select from added a join removed r on r.id = a.id where a.url <> r.url) then
-    update private.link_addresses k set hash = hashtextextended(private.address_key(a.url), 0)
-    from added a join removed r on r.id = a.id
-    where a.url <> r.url and k.user_id = r.user_id and k.hash = hashtextextended(private.address_key(r.url), 0)
-      and k.created_at = r.created_at and k.id = r.id;
+  else
+    with changed as materialized (
+      select r.user_id, r.created_at, r.id, r.url as old_url, a.url as new_url
+      from added a full join removed r on r.id = a.id
+      where a.url is distinct from r.url
+    )
+    update private.link_addresses k set hash = hashtextextended(private.address_key(c.new_url), 0)
+    from changed c
+    where k.user_id = c.user_id and k.hash = hashtextextended(private.address_key(c.old_url), 0)
+      and k.created_at = c.created_at and k.id = c.id;
   end if;
   return null;
 end
@@ -6525,8 +6530,8 @@ begin
     delete from private.link_search s using removed r
     where s.user_id = r.user_id and s.created_at = r.created_at and s.id = r.id;
   else
-    with changed as (
-      select a.* from added a join removed r on r.id = a.id
+    with changed as materialized (
+      select a.* from added a full join removed r on r.id = a.id
       where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)
     ), forgotten as (
       delete from private.link_search s using changed c
@@ -7043,6 +7048,7 @@ CREATE OR REPLACE FUNCTION private.keep_search_zones()
 AS $function$
 declare
   change record;
+  total bigint;
 begin
   if tg_op = 'DELETE' then
     with emptied as (
@@ -7070,16 +7076,24 @@ begin
   end if;
 
   if tg_op = 'UPDATE' then
-    perform from public.library_counts
-    where user_id in (
-      select a.user_id from added a join removed r on r.id = a.id
+    with changed as materialized (
+      select a.user_id from added a full join removed r on r.id = a.id
       where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)
     )
-    order by user_id for no key update;
-    perform private.widen_search_zone(a.user_id, a.created_at, private.link_search_text(a.title, a.url, a.description))
-    from added a join removed r on r.id = a.id
-    where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)
-      and exists (select from private.link_search_zones z where z.user_id = a.user_id and z.newest >= a.created_at);
+    select count(*) into total from (
+      select from public.library_counts where user_id in (select c.user_id from changed c) order by user_id for no key update
+    ) as held;
+    if total = 0 then
+      return null;
+    end if;
+    with changed as materialized (
+      select a.user_id, a.created_at, a.title, a.url, a.description
+      from added a full join removed r on r.id = a.id
+      where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)
+    )
+    select count(private.widen_search_zone(c.user_id, c.created_at, private.link_search_text(c.title, c.url, c.description)))
+    into total from changed c
+    where exists (select from private.link_search_zones z where z.user_id = c.user_id and z.newest >= c.created_at);
     return null;
   end if;
 
