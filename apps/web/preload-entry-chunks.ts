@@ -9,6 +9,20 @@ const PAGES = {
 } as const;
 const LOGIN = 'features/auth/components/login-screen.tsx';
 
+const ENTRY = /<script type="module"[^>]*><\/script>/;
+
+/**
+ * Starts the app, whose script lies in a template until then: at once, or when the first picture has what it waits for
+ * (show-first-picture.ts), which the app's start would hold up on a slow processor.
+ */
+const START: HtmlTagDescriptor = {
+  tag: 'script',
+  children: `(()=>{const{content:c}=document.querySelector('template[data-app]'),start=()=>document.head.append(c);
+document.head.append(Object.assign(document.createElement('link'),{rel:'modulepreload',crossOrigin:'',href:c.firstChild.getAttribute('src')}));
+const p=globalThis[Symbol.for('linkoteca.picture')];p?p.then(start,start):start()})()`,
+  injectTo: 'body',
+};
+
 /**
  * Tells the browser two things that it finds out late by itself. Nearly every function of the first picture's code runs
  * at once: compile it while it is downloaded, beside the main thread (https://v8.dev/blog/explicit-compile-hints). And
@@ -34,7 +48,10 @@ export function preloadEntryChunks(): Plugin {
     },
     transformIndexHtml: {
       order: 'post',
-      handler: (_html, { bundle = {} }) => [preloadForKnown(bundle)],
+      handler: (html, { bundle = {} }) => ({
+        html: html.replace(ENTRY, '<template data-app>$&</template>'),
+        tags: [preloadForKnown(bundle), START],
+      }),
     },
   };
 }

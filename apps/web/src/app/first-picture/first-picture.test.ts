@@ -8,10 +8,14 @@ const PERSON = {
 };
 
 const drawn = drawFirstPictures();
+/** Where the page's script leaves what the app's start waits for. */
+const HELD = Symbol.for('linkoteca.picture');
+const held = (): Promise<void> | undefined => Reflect.get(globalThis, HELD);
 
 afterEach(() => {
   vi.unstubAllGlobals();
   document.body.replaceChildren();
+  Reflect.deleteProperty(globalThis, HELD);
   window.history.replaceState(null, '', '/');
 });
 
@@ -225,6 +229,34 @@ describe('a category', () => {
     expect(request?.url.searchParams.get('user_id')).toBe('eq.1');
     expect(request?.headers.get('authorization')).toBe('Bearer token');
     expect(request?.headers.get('apikey')).toBe('anon');
+  });
+
+  test('holds up the start of the app until its links stand there, and other pages do not', async () => {
+    signIn();
+    answer([KNOWN]);
+    await openPage('/dashboard');
+    expect(held()).toBeUndefined();
+    const { picture } = await open();
+    await held();
+    expect(picture?.dataset['filled']).toBe('');
+  });
+
+  test('holds it up for a quarter of a second at most', async () => {
+    signIn();
+    vi.stubGlobal('fetch', () => new Promise(() => undefined));
+    await drawn;
+    vi.useFakeTimers();
+    try {
+      await open();
+      const started = vi.fn();
+      void held()?.then(started);
+      await vi.advanceTimersByTimeAsync(249);
+      expect(started).not.toHaveBeenCalled();
+      await vi.advanceTimersByTimeAsync(1);
+      expect(started).toHaveBeenCalled();
+    } finally {
+      vi.useRealTimers();
+    }
   });
 
   test('gives the app the settings that it has read, once', async () => {

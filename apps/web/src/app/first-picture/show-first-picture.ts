@@ -5,6 +5,9 @@ import { chooseFirstPicture, chooseWayBack } from './choose-first-picture.ts';
 import { fillCategory, type SavedSession } from './fill-category.ts';
 import { handOverFirstPicture } from './hand-over-first-picture.ts';
 
+/** What the app's start waits for at most, milliseconds: longer, it is the network that one waits for, not the processor. */
+const HOLD_MS = 250;
+
 // Written into the app's page: runs before its first paint, without the app.
 try {
   const saved = Object.keys(localStorage).find((key) => /^sb-.*-auth-token$/.test(key));
@@ -32,10 +35,22 @@ try {
     if (from !== null) signUp?.setAttribute('href', `/signup?${new URLSearchParams({ from })}`);
     root.before(picture);
     handOverFirstPicture(picture, root);
-    if (session !== null && choice.page === '/category/') void fill(picture, session);
+    if (session !== null && choice.page === '/category/') holdApp(fill(picture, session));
   }
 } catch {
   // No picture, then: the app comes all the same.
+}
+
+/**
+ * The app starts once the picture's links have been painted (preload-entry-chunks.ts): on a slow processor its start would come
+ * between.
+ */
+function holdApp(filled: Promise<void>): void {
+  const painted = filled.then(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => setTimeout(resolve))),
+  );
+  const late = new Promise<void>((resolve) => setTimeout(resolve, HOLD_MS));
+  Object.assign(globalThis, { [Symbol.for('linkoteca.picture')]: Promise.race([painted, late]) });
 }
 
 /** The app reads the same settings, and is given them. */
