@@ -1,4 +1,5 @@
 import { formatDate } from '@linkoteca/domain/dates';
+import { describeAddedBy } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { readHost } from '@linkoteca/domain/urls';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { joinClassNames } from '../shared/lib/browser/join-class-names.ts';
@@ -8,6 +9,13 @@ interface ListedLink {
   readonly url: string;
   readonly description: string | null;
   readonly created_at: string;
+  /** Of whoever added it to somebody's folder. */
+  readonly added_by_name?: string | null;
+}
+
+/** The site, and who added the link where it was not its owner: one line, which is as high without. */
+function describeSource({ url, added_by_name: name }: ListedLink): string {
+  return name ? `${readHost(url)} · ${describeAddedBy(name)}` : readHost(url);
 }
 
 interface LinkContentProps {
@@ -52,7 +60,7 @@ export function LinkRowContent({ link, title, timeZone, tags }: LinkRowContentPr
     <>
       <div className={joinClassNames('min-w-0 flex-1', link.description && 'md:flex-none md:basis-2/5')}>
         <div className="truncate text-base">{title}</div>
-        <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
+        <p className="truncate text-xs text-ink-faint">{describeSource(link)}</p>
       </div>
       <RowFacts link={link} timeZone={timeZone} tags={tags} />
     </>
@@ -88,7 +96,7 @@ interface FactsProps {
 const CardFacts = memo(function CardFacts({ link, timeZone }: FactsProps) {
   return (
     <p className="flex gap-3 text-xs text-ink-faint">
-      <span className="min-w-0 flex-1 truncate">{readHost(link.url)}</span>
+      <span className="min-w-0 flex-1 truncate">{describeSource(link)}</span>
       <time dateTime={link.created_at} className="shrink-0 tabular-nums">
         {formatDate(link.created_at, timeZone)}
       </time>

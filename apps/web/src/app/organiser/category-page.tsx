@@ -10,6 +10,7 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useCheckSharingPlan, usePlan } from '../../features/account/api/subscription.ts';
 import { useLinkAllowance } from '../../features/account/api/usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
+import { useReceivedFolders } from '../../features/categories/api/list-received-folders.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useBeginShowSharing } from '../../features/categories/api/show-sharing.ts';
 import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts';
@@ -40,11 +41,10 @@ import { DropTrayHost } from './moving/drop-tray-host.tsx';
 import { useOwnOrder } from './ordering/use-own-order.ts';
 import { useCopyLock } from './received/use-copy-lock.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
-import { useCategoryGroups } from './use-category-groups.ts';
-import { useCreatePlace } from './use-create-place.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
 import { useLinkDeletion } from './use-link-deletion.ts';
+import { useLinkPlaces } from './use-link-places.ts';
 import { useShownLinkChoice } from './use-open-category.ts';
 import { useSharingGate } from './use-sharing-gate.ts';
 
@@ -69,13 +69,15 @@ const TaggingHost = lazyPart(loadTagging, (module) => module.TaggingHost);
 export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const library = useLibrary();
   const online = useOnline();
-  const { shares, accessOf } = useReceivedAccess();
+  const { shares, folderOf, accessOf } = useReceivedAccess();
   const [editing, setEditing] = useState(false);
   const own = useKeptWhile(editing, library.findCategory(categoryId));
   const received = shares.find((share) => share.id === categoryId);
+  const sharedFolder = own ? undefined : folderOf(categoryId);
+  const mayWrite = own !== undefined || sharedFolder?.mayWrite === true;
   const isManual = (own?.is_manual ?? received?.isManual) === true;
   usePrefetchLinks(categoryId, isManual);
-  useAccessPoll(own === undefined && received ? categoryId : null);
+  useAccessPoll(own === undefined && received && !sharedFolder ? categoryId : null);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
   useLeaveWhenMissing(own !== undefined || received !== undefined);
   const userId = useUserId();
@@ -86,8 +88,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   }, [isOwn, userId, categoryId]);
   const allowance = useLinkAllowance();
   const counting = useLibraryCounting();
-  const createPlace = useCreatePlace();
-  const groups = useCategoryGroups();
+  const places = useLinkPlaces(sharedFolder);
   const ask = useOrganiserDialogs();
   const share = useShareCategory();
   const narrow = useNarrowScreen();
@@ -137,7 +138,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         category={category}
         header={
           <CategoryHeader
-            folderName={own ? (folder?.name ?? '') : 'Compartilhados'}
+            folderName={own ? (folder?.name ?? '') : (sharedFolder?.name ?? 'Compartilhados')}
             name={category.name}
             description={own?.description ?? received?.description ?? null}
             linkCount={category.linkCount}
@@ -166,17 +167,18 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             }
           />
         }
-        readOnly={own === undefined}
-        groups={groups}
-        allowance={allowance}
+        readOnly={!mayWrite}
+        isOwn={own !== undefined}
+        {...places}
+        // What is added to somebody's folder takes a place of theirs.
+        allowance={own ? allowance : null}
         shown={shown}
         stars={{ ids: stars.ids, toggle: (link) => stars.toggle({ kind: 'link', id: link.id, link }) }}
         tagging={tagging}
         onEditing={setEditing}
         beginCountLinks={counting.links}
         order={order}
-        createPlace={createPlace}
-        onShare={() => own && void share(own)}
+        onShare={own ? () => void share(own) : null}
         shareLock={shareLock}
         shareMenu={
           own ? <ShareMenuHost category={own} lock={shareLock} onMore={() => void share(own)} /> : null
@@ -249,21 +251,26 @@ function PageFrame({ children }: { readonly children: ReactNode }) {
 function useLeaveWhenMissing(found: boolean): void {
   const categories = useCategories();
   const shares = useReceivedShares();
+  const folders = useReceivedFolders();
   const navigate = useNavigate();
   const [openedAt] = useState(Date.now);
-  const fresh = (query: typeof categories | typeof shares) =>
+  const fresh = (query: typeof categories | typeof shares | typeof folders) =>
     query.isSuccess && !query.isFetching && query.dataUpdatedAt >= openedAt;
   const askAgain =
-    !found && [categories, shares].some((query) => query.isSuccess && !query.isFetching && !fresh(query));
-  const missing = !found && fresh(categories) && (fresh(shares) || shares.isError);
+    !found &&
+    [categories, shares, folders].some((query) => query.isSuccess && !query.isFetching && !fresh(query));
+  const missing =
+    !found && fresh(categories) && [shares, folders].every((query) => fresh(query) || query.isError);
   const { refetch: refetchCategories } = categories;
   const { refetch: refetchShares } = shares;
+  const { refetch: refetchFolders } = folders;
 
   useEffect(() => {
     if (!askAgain) return;
     void refetchCategories();
     void refetchShares();
-  }, [askAgain, refetchCategories, refetchShares]);
+    void refetchFolders();
+  }, [askAgain, refetchCategories, refetchShares, refetchFolders]);
 
   useEffect(() => {
     if (!missing) return;

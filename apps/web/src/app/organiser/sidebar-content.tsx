@@ -35,6 +35,12 @@ import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
 const loadRenameRow = () => import('./rename-row.tsx');
 const RenameRow = lazyPart(loadRenameRow, (module) => module.RenameRow);
 
+// Where somebody shares a folder.
+const ReceivedFolders = lazyPart(
+  () => import('../../features/categories/components/received-folders.tsx'),
+  (module) => module.ReceivedFolders,
+);
+
 export interface SidebarContentProps {
   readonly collapsed: boolean;
   readonly onNavigate: () => void;
@@ -143,6 +149,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
             </Suspense>
           )}
           onMove={move}
+          onShareFolder={({ id, name }) => ask({ kind: 'share-folder', folder: { id, name }, isOwn: true })}
           onDelete={remove}
         />
       )}
@@ -158,7 +165,7 @@ interface SharesOfOthersProps {
 
 /** What others share; a plan that opens only so many says of the others why they stay closed. */
 function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersProps) {
-  const { shares, accessOf } = useReceivedAccess();
+  const { shares, folders, folderOf, accessOf } = useReceivedAccess();
   useTellReceivedLimit();
   const ask = useOrganiserDialogs();
   const acts = useReceivedActs();
@@ -170,7 +177,21 @@ function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersP
   if (collapsed) return <ReceivedRail shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
   return (
     <ReceivedShares
-      shares={shares}
+      shares={folders.length === 0 ? shares : shares.filter(({ id }) => !folderOf(id))}
+      folders={
+        folders.length === 0 ? null : (
+          <Suspense>
+            <ReceivedFolders
+              folders={folders}
+              activeCategoryId={activeCategoryId}
+              onOpen={onOpen}
+              onShare={({ id, name }) => ask({ kind: 'share-folder', folder: { id, name }, isOwn: false })}
+              onLeave={(folder) => ask({ kind: 'leave-folder', folder })}
+            />
+          </Suspense>
+        )
+      }
+      folderCategoryIds={folders.flatMap(({ categories }) => categories.map(({ id }) => id))}
       activeCategoryId={activeCategoryId}
       isLimited={isLimited}
       onOpen={open}

@@ -1,5 +1,6 @@
 import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
-import { FolderInput, Pencil, Trash2 } from 'lucide-react';
+import { FOLDER_SHARING_MESSAGES } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { FolderInput, Pencil, Trash2, UserPlus } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
@@ -34,6 +35,8 @@ export interface FolderTreeProps {
   readonly renderNameField: (node: TreeNode, end: (refocus: boolean) => void) => ReactNode;
   /** Asks where a category shall go. */
   readonly onMove: (node: TreeNode) => void;
+  /** Asks who shares a folder. */
+  readonly onShareFolder: (node: TreeNode) => void;
   readonly onDelete: (node: TreeNode) => void;
 }
 
@@ -158,6 +161,14 @@ export function FolderTree(props: FolderTreeProps) {
             onSelect={() => menuNode.current && props.onStar(menuNode.current)}
           >
             {props.starredIds.has(menuNode.current.id) ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
+          </MenuItem>
+        ) : null}
+        {menuNode.current?.kind === 'folder' ? (
+          <MenuItem
+            icon={<UserPlus aria-hidden />}
+            onSelect={() => menuNode.current && props.onShareFolder(menuNode.current)}
+          >
+            {FOLDER_SHARING_MESSAGES.share}
           </MenuItem>
         ) : null}
         <MenuItem
