@@ -1,5 +1,5 @@
 import { formatDate } from '@linkoteca/domain/dates';
-import { describeAddedBy } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { describeAddedBy } from '@linkoteca/domain/messages/shared-folder-labels';
 import { readHost } from '@linkoteca/domain/urls';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { joinClassNames } from '../shared/lib/browser/join-class-names.ts';

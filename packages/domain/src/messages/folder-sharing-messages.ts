@@ -19,7 +19,6 @@ export function isFolderRole(value: unknown): value is FolderRole {
 
 /** Words of shared folders, for their owners, their managers and whoever they are shared with. */
 export const FOLDER_SHARING_MESSAGES = {
-  share: 'Compartilhar pasta…',
   title: 'Compartilhar pasta',
   roleField: 'O que podem fazer',
   invite: 'Convidar',
@@ -66,11 +65,6 @@ export function describeFullList(max: number): string {
 export function describeFullFolder(max: number, what: 'links' | 'categories'): string {
   const things = what === 'links' ? 'links' : 'categorias';
   return `O plano de quem compartilha esta pasta guarda até ${formatNumber(max)} ${things}, e está cheio.`;
-}
-
-/** 'Adicionado por Ana' */
-export function describeAddedBy(name: string): string {
-  return `Adicionado por ${name}`;
 }
 
 /** '2 pessoas convidadas' */

@@ -1,8 +1,10 @@
+import { useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { ReceivedFolder } from '../../features/categories/api/list-received-folders.ts';
 import type { CategoryGroup } from '../../features/links/model/category-groups.ts';
 import type { CreatePlace } from '../../features/links/model/new-category.ts';
-import { useCreateSharedPlace } from './received/use-create-shared-place.ts';
+import { useUserId } from '../../shared/lib/session/session-context.tsx';
+import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import { useCategoryGroups } from './use-category-groups.ts';
 import { useCreatePlace } from './use-create-place.ts';
 
@@ -16,10 +18,13 @@ export function useLinkPlaces(folder: ReceivedFolder | undefined): {
 } {
   const own = useCategoryGroups();
   const createOwn = useCreatePlace();
-  const createShared = useCreateSharedPlace();
+  const scope = { database: useDatabase(), queryClient: useQueryClient(), userId: useUserId() };
   const shared = useMemo(
     () => folder && [{ folderId: folder.id, folderName: folder.name, categories: folder.categories }],
     [folder],
   );
-  return shared ? { groups: shared, createPlace: createShared } : { groups: own, createPlace: createOwn };
+  if (!shared) return { groups: own, createPlace: createOwn };
+  const createShared: CreatePlace = async (place) =>
+    (await import('./received/create-shared-place.ts')).createSharedPlace(scope, place);
+  return { groups: shared, createPlace: createShared };
 }

@@ -248,7 +248,7 @@ export function fakeLibrary() {
       const wanted = new Set(Array.isArray(ids) ? ids : []);
       return (row: Row) => wanted.has(row['id']);
     };
-    if (name === 'received_folders') return table('received_folders');
+    if (name === 'received_folders') return tables['received_folders'];
     if (name === 'open_inbox') return openInbox();
     if (name === 'capture_link') return captureLink(args);
     if (name === 'delete_links') return removeTogether('links', isOneOf(args['link_ids']));

@@ -3,6 +3,7 @@ import {
   FOLDER_ROLE_WORDS,
   FOLDER_SHARING_MESSAGES as words,
 } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { SHARE_FOLDER_LABEL } from '@linkoteca/domain/messages/shared-folder-labels';
 import { describeOwner } from '@linkoteca/domain/messages/sharing-messages';
 import { Ellipsis, LogOut, UserPlus } from 'lucide-react';
 import { useRef, useState } from 'react';
@@ -96,7 +97,7 @@ export function ReceivedFolders({
             icon={<UserPlus aria-hidden />}
             onSelect={() => subject.current && onShare(subject.current)}
           >
-            {words.share}
+            {SHARE_FOLDER_LABEL}
           </MenuItem>
         ) : null}
         <MenuItem

@@ -1,5 +1,5 @@
 import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
-import { FOLDER_SHARING_MESSAGES } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { SHARE_FOLDER_LABEL } from '@linkoteca/domain/messages/shared-folder-labels';
 import { FolderInput, Pencil, Trash2, UserPlus } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useRef, useState } from 'react';
@@ -168,7 +168,7 @@ export function FolderTree(props: FolderTreeProps) {
             icon={<UserPlus aria-hidden />}
             onSelect={() => menuNode.current && props.onShareFolder(menuNode.current)}
           >
-            {FOLDER_SHARING_MESSAGES.share}
+            {SHARE_FOLDER_LABEL}
           </MenuItem>
         ) : null}
         <MenuItem
