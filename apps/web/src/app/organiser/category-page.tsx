@@ -13,7 +13,6 @@ import { useCategories } from '../../features/categories/api/list-categories.ts'
 import { useReceivedFolders } from '../../features/categories/api/list-received-folders.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useBeginShowSharing } from '../../features/categories/api/show-sharing.ts';
-import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts';
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { rememberOpenedCategory } from '../../features/categories/model/opened-category.ts';
@@ -49,6 +48,10 @@ import { useShownLinkChoice } from './use-open-category.ts';
 import { useSharingGate } from './use-sharing-gate.ts';
 
 // Where one reads what others share.
+const AccessPoll = lazyPart(
+  () => import('./received/access-poll.tsx'),
+  (module) => module.AccessPoll,
+);
 const CopyAction = lazyPart(
   () => import('./received/copy-action.tsx'),
   (module) => module.CopyAction,
@@ -77,7 +80,6 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const mayWrite = own !== undefined || sharedFolder?.mayWrite === true;
   const isManual = (own?.is_manual ?? received?.isManual) === true;
   usePrefetchLinks(categoryId, isManual);
-  useAccessPoll(own === undefined && received && !sharedFolder ? categoryId : null);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
   useLeaveWhenMissing(own !== undefined || received !== undefined);
   const userId = useUserId();
@@ -188,6 +190,8 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         onMove={(move) => ask({ kind: 'move-links', move })}
       />
       <Suspense>
+        {/* Of a shared folder the list of folders tells. */}
+        {own || sharedFolder ? null : <AccessPoll categoryId={categoryId} />}
         <TaggingHost received={own ? null : { id: categoryId, isManual }} onTagging={setTagging} />
       </Suspense>
       {narrow ? <DropTrayHost side="foot" /> : null}
@@ -249,28 +253,19 @@ function PageFrame({ children }: { readonly children: ReactNode }) {
  * opened may not know it yet, so they are asked again first.
  */
 function useLeaveWhenMissing(found: boolean): void {
-  const categories = useCategories();
-  const shares = useReceivedShares();
-  const folders = useReceivedFolders();
+  const lists = [useCategories(), useReceivedShares(), useReceivedFolders()] as const;
   const navigate = useNavigate();
   const [openedAt] = useState(Date.now);
-  const fresh = (query: typeof categories | typeof shares | typeof folders) =>
-    query.isSuccess && !query.isFetching && query.dataUpdatedAt >= openedAt;
-  const askAgain =
-    !found &&
-    [categories, shares, folders].some((query) => query.isSuccess && !query.isFetching && !fresh(query));
-  const missing =
-    !found && fresh(categories) && [shares, folders].every((query) => fresh(query) || query.isError);
-  const { refetch: refetchCategories } = categories;
-  const { refetch: refetchShares } = shares;
-  const { refetch: refetchFolders } = folders;
+  const isSettled = (query: (typeof lists)[number]) => query.isSuccess && !query.isFetching;
+  const isFresh = (query: (typeof lists)[number]) => isSettled(query) && query.dataUpdatedAt >= openedAt;
+  const askAgain = !found && lists.some((query) => isSettled(query) && !isFresh(query));
+  const [own, ...received] = lists;
+  const missing = !found && isFresh(own) && received.every((query) => isFresh(query) || query.isError);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how to ask is new in every render, when to ask is not
   useEffect(() => {
-    if (!askAgain) return;
-    void refetchCategories();
-    void refetchShares();
-    void refetchFolders();
-  }, [askAgain, refetchCategories, refetchShares, refetchFolders]);
+    if (askAgain) for (const { refetch } of lists) void refetch();
+  }, [askAgain]);
 
   useEffect(() => {
     if (!missing) return;

@@ -1,6 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { beginCountLibrary } from '../../features/account/model/count-library.ts';
-import type { ReceivedFolder } from '../../features/categories/api/list-received-folders.ts';
 import {
   beginDropFolderContent,
   categoryRows,
@@ -24,17 +23,8 @@ export function useLibraryCounting() {
     newCategory: () => count({ categories: 1 }),
     links: async (change: ReadonlyMap<string, number>): Promise<OptimisticWrite> => {
       // What is written into somebody's shared folder is counted where it belongs.
-      const shared = new Set(
-        queryClient
-          .getQueriesData<readonly ReceivedFolder[]>({
-            queryKey: ['received-shares'],
-            predicate: ({ queryKey }) => queryKey.at(-1) === 'folders',
-          })
-          .flatMap(([, folders]) => folders ?? [])
-          .flatMap(({ categories }) => categories.map(({ id }) => id)),
-      );
-      const own = new Map([...change].filter(([categoryId]) => !shared.has(categoryId)));
-      if (own.size === 0 && change.size > 0) return joinOptimisticWrites();
+      const own = new Map([...change].filter(([categoryId]) => rows.find(categoryId)));
+      if (own.size === 0) return joinOptimisticWrites();
       return joinOptimisticWrites(
         await beginCountLinks(queryClient, userId, own),
         await count({ links: sum([...own.values()]) }),

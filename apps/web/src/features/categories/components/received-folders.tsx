@@ -5,7 +5,7 @@ import {
 } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { SHARE_FOLDER_LABEL } from '@linkoteca/domain/messages/shared-folder-labels';
 import { describeOwner } from '@linkoteca/domain/messages/sharing-messages';
-import { Ellipsis, LogOut, UserPlus } from 'lucide-react';
+import { Ellipsis, LogOut, Users } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
@@ -93,10 +93,7 @@ export function ReceivedFolders({
         onClose={() => setMenu(null)}
       >
         {subject.current?.mayManage ? (
-          <MenuItem
-            icon={<UserPlus aria-hidden />}
-            onSelect={() => subject.current && onShare(subject.current)}
-          >
+          <MenuItem icon={<Users aria-hidden />} onSelect={() => subject.current && onShare(subject.current)}>
             {SHARE_FOLDER_LABEL}
           </MenuItem>
         ) : null}

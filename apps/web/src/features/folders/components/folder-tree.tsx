@@ -1,6 +1,6 @@
 import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
 import { SHARE_FOLDER_LABEL } from '@linkoteca/domain/messages/shared-folder-labels';
-import { FolderInput, Pencil, Trash2, UserPlus } from 'lucide-react';
+import { FolderInput, Pencil, Trash2, Users } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
@@ -165,7 +165,7 @@ export function FolderTree(props: FolderTreeProps) {
         ) : null}
         {menuNode.current?.kind === 'folder' ? (
           <MenuItem
-            icon={<UserPlus aria-hidden />}
+            icon={<Users aria-hidden />}
             onSelect={() => menuNode.current && props.onShareFolder(menuNode.current)}
           >
             {SHARE_FOLDER_LABEL}
