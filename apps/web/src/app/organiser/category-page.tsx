@@ -38,6 +38,7 @@ import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
 import { useStars } from './favorites/use-stars.ts';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
 import { useOwnOrder } from './ordering/use-own-order.ts';
+import { loadReceived } from './received/load-received.ts';
 import { useCopyLock } from './received/use-copy-lock.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
 import { useLibrary } from './use-library.ts';
@@ -48,18 +49,9 @@ import { useShownLinkChoice } from './use-open-category.ts';
 import { useSharingGate } from './use-sharing-gate.ts';
 
 // Where one reads what others share.
-const AccessPoll = lazyPart(
-  () => import('./received/access-poll.tsx'),
-  (module) => module.AccessPoll,
-);
-const CopyAction = lazyPart(
-  () => import('./received/copy-action.tsx'),
-  (module) => module.CopyAction,
-);
-const LimitedAccessScreen = lazyPart(
-  () => import('./received/limited-access-screen.tsx'),
-  (module) => module.LimitedAccessScreen,
-);
+const AccessPoll = lazyPart(loadReceived, (module) => module.AccessPoll);
+const CopyAction = lazyPart(loadReceived, (module) => module.CopyAction);
+const LimitedAccessScreen = lazyPart(loadReceived, (module) => module.LimitedAccessScreen);
 const PublicLink = lazyPart(
   () => import('../../features/sharing/components/public-link.tsx'),
   (module) => module.PublicLink,

@@ -23,6 +23,7 @@ import { useStars } from './favorites/use-stars.ts';
 import { InboxHost } from './inbox/inbox-host.tsx';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
 import { useLibraryDrops } from './moving/use-library-drops.ts';
+import { loadReceived } from './received/load-received.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
 import { useReceivedActs } from './received/use-received-acts.ts';
 import { useReceivedLimitToast } from './received/use-received-limit-toast.ts';
@@ -36,10 +37,7 @@ const loadRenameRow = () => import('./rename-row.tsx');
 const RenameRow = lazyPart(loadRenameRow, (module) => module.RenameRow);
 
 // Where somebody shares a folder.
-const ReceivedFolders = lazyPart(
-  () => import('../../features/categories/components/received-folders.tsx'),
-  (module) => module.ReceivedFolders,
-);
+const ReceivedFoldersHost = lazyPart(loadReceived, (module) => module.ReceivedFoldersHost);
 
 export interface SidebarContentProps {
   readonly collapsed: boolean;
@@ -181,13 +179,7 @@ function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersP
       folders={
         folders.length === 0 ? null : (
           <Suspense>
-            <ReceivedFolders
-              folders={folders}
-              activeCategoryId={activeCategoryId}
-              onOpen={onOpen}
-              onShare={({ id, name }) => ask({ kind: 'share-folder', folder: { id, name }, isOwn: false })}
-              onLeave={(folder) => ask({ kind: 'leave-folder', folder })}
-            />
+            <ReceivedFoldersHost activeCategoryId={activeCategoryId} onOpen={onOpen} />
           </Suspense>
         )
       }

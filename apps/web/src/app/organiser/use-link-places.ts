@@ -5,6 +5,7 @@ import type { CategoryGroup } from '../../features/links/model/category-groups.t
 import type { CreatePlace } from '../../features/links/model/new-category.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
+import { loadReceived } from './received/load-received.ts';
 import { useCategoryGroups } from './use-category-groups.ts';
 import { useCreatePlace } from './use-create-place.ts';
 
@@ -24,7 +25,6 @@ export function useLinkPlaces(folder: ReceivedFolder | undefined): {
     [folder],
   );
   if (!shared) return { groups: own, createPlace: createOwn };
-  const createShared: CreatePlace = async (place) =>
-    (await import('./received/create-shared-place.ts')).createSharedPlace(scope, place);
+  const createShared: CreatePlace = async (place) => (await loadReceived()).createSharedPlace(scope, place);
   return { groups: shared, createPlace: createShared };
 }

@@ -148,29 +148,28 @@ export function FolderTree(props: FolderTreeProps) {
           Editar
         </MenuItem>
         {menuNode.current?.kind === 'category' ? (
-          <MenuItem
-            icon={<FolderInput aria-hidden />}
-            onSelect={() => menuNode.current && onMove(menuNode.current)}
-          >
-            Mover
-          </MenuItem>
-        ) : null}
-        {menuNode.current?.kind === 'category' ? (
-          <MenuItem
-            icon={<Star filled={props.starredIds.has(menuNode.current.id)} />}
-            onSelect={() => menuNode.current && props.onStar(menuNode.current)}
-          >
-            {props.starredIds.has(menuNode.current.id) ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
-          </MenuItem>
-        ) : null}
-        {menuNode.current?.kind === 'folder' ? (
+          <>
+            <MenuItem
+              icon={<FolderInput aria-hidden />}
+              onSelect={() => menuNode.current && onMove(menuNode.current)}
+            >
+              Mover
+            </MenuItem>
+            <MenuItem
+              icon={<Star filled={props.starredIds.has(menuNode.current.id)} />}
+              onSelect={() => menuNode.current && props.onStar(menuNode.current)}
+            >
+              {props.starredIds.has(menuNode.current.id) ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
+            </MenuItem>
+          </>
+        ) : (
           <MenuItem
             icon={<Users aria-hidden />}
             onSelect={() => menuNode.current && props.onShareFolder(menuNode.current)}
           >
             {SHARE_FOLDER_LABEL}
           </MenuItem>
-        ) : null}
+        )}
         <MenuItem
           tone="danger"
           icon={<Trash2 aria-hidden />}
