@@ -44,7 +44,13 @@ export function LinkCardContent({ link, face, title, timeZone, headClassName }: 
           <CardFacts link={link} timeZone={timeZone} />
         </div>
       </div>
-      {link.description ? <CardDescription text={link.description} /> : null}
+      {link.added_by_name ? (
+        <p className="mt-1 truncate text-xs text-ink-faint">{describeAddedBy(link.added_by_name)}</p>
+      ) : null}
+      {/* Together as high as a description of two lines: every card has room for that. */}
+      {link.description ? (
+        <CardDescription text={link.description} short={Boolean(link.added_by_name)} />
+      ) : null}
     </>
   );
 }
@@ -96,7 +102,7 @@ interface FactsProps {
 const CardFacts = memo(function CardFacts({ link, timeZone }: FactsProps) {
   return (
     <p className="flex gap-3 text-xs text-ink-faint">
-      <span className="min-w-0 flex-1 truncate">{describeSource(link)}</span>
+      <span className="min-w-0 flex-1 truncate">{readHost(link.url)}</span>
       <time dateTime={link.created_at} className="shrink-0 tabular-nums">
         {formatDate(link.created_at, timeZone)}
       </time>
@@ -104,9 +110,18 @@ const CardFacts = memo(function CardFacts({ link, timeZone }: FactsProps) {
   );
 });
 
-const CardDescription = memo(function CardDescription({ text }: { readonly text: string }) {
+interface CardDescriptionProps {
+  readonly text: string;
+  /** On one line: another stands above it. */
+  readonly short: boolean;
+}
+
+const CardDescription = memo(function CardDescription({ text, short }: CardDescriptionProps) {
   return (
-    <p dir="auto" className="mt-1 line-clamp-2 text-xs text-ink-soft">
+    <p
+      dir="auto"
+      className={joinClassNames('text-xs text-ink-soft', short ? 'line-clamp-1' : 'mt-1 line-clamp-2')}
+    >
       {text}
     </p>
   );

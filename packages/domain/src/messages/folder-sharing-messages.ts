@@ -1,21 +1,12 @@
+import type { FolderRole } from '../folder-roles.ts';
 import { formatCount, formatNumber } from '../formats.ts';
 import { PLANS, type Plan } from '../plans.ts';
-
-/** What a person may do in a folder that somebody shares with them; each includes what stands before it. */
-export const FOLDER_ROLES = ['viewer', 'editor', 'manager'] as const;
-
-export type FolderRole = (typeof FOLDER_ROLES)[number];
 
 export const FOLDER_ROLE_WORDS: Readonly<Record<FolderRole, string>> = {
   viewer: 'Pode ver',
   editor: 'Pode editar',
   manager: 'Pode gerenciar',
 };
-
-/** Narrows what came from outside. */
-export function isFolderRole(value: unknown): value is FolderRole {
-  return typeof value === 'string' && (FOLDER_ROLES as readonly string[]).includes(value);
-}
 
 /** Words of shared folders, for their owners, their managers and whoever they are shared with. */
 export const FOLDER_SHARING_MESSAGES = {

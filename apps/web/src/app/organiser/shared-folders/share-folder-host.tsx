@@ -1,8 +1,8 @@
+import type { FolderRole } from '@linkoteca/domain/folder-roles';
 import {
   describeFullList,
   describeInvited,
   describeRemovedMember,
-  type FolderRole,
   FOLDER_SHARING_MESSAGES as words,
 } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';

@@ -2,19 +2,10 @@ import { CACHE_MS } from '@linkoteca/domain/limits';
 import { useQuery } from '@tanstack/react-query';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
-import { type ReceivedShare, receivedSharesKey } from './list-received-shares.ts';
+import { receivedSharesKey } from './list-received-shares.ts';
+import type { ReceivedFolder } from './read-received-folders.ts';
 
-/** A folder that someone shares with the signed-in person. */
-export interface ReceivedFolder {
-  readonly id: string;
-  readonly name: string;
-  readonly ownerName: string | null;
-  /** Whether links and categories may be added and changed in it now: the owner's plan may have lapsed. */
-  readonly mayWrite: boolean;
-  readonly mayManage: boolean;
-  /** What is not held back of it, the newest first. */
-  readonly categories: readonly ReceivedShare[];
-}
+export type { ReceivedFolder } from './read-received-folders.ts';
 
 /** Cache key of the folders shared with an address: what makes other shares outdated makes these outdated, too. */
 export function receivedFoldersKey(email: string) {

@@ -1,6 +1,18 @@
 import type { Database } from '@linkoteca/database-types/database';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import type { ReceivedFolder } from './list-received-folders.ts';
+import type { ReceivedShare } from './list-received-shares.ts';
+
+/** A folder that someone shares with the signed-in person. */
+export interface ReceivedFolder {
+  readonly id: string;
+  readonly name: string;
+  readonly ownerName: string | null;
+  /** Whether links and categories may be added and changed in it now: the owner's plan may have lapsed. */
+  readonly mayWrite: boolean;
+  readonly mayManage: boolean;
+  /** What is not held back of it, the newest first. */
+  readonly categories: readonly ReceivedShare[];
+}
 
 type FolderRow = Database['public']['Functions']['received_folders']['Returns'][number];
 

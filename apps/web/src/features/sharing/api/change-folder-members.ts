@@ -1,4 +1,4 @@
-import type { FolderRole } from '@linkoteca/domain/messages/folder-sharing-messages';
+import type { FolderRole } from '@linkoteca/domain/folder-roles';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import { type FolderMember, folderMembersKey } from './list-folder-members.ts';

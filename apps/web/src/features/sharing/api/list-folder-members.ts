@@ -1,4 +1,4 @@
-import { type FolderRole, isFolderRole } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { type FolderRole, isFolderRole } from '@linkoteca/domain/folder-roles';
 import { useQuery } from '@tanstack/react-query';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';

@@ -1,7 +1,5 @@
-import {
-  type FolderRole,
-  FOLDER_SHARING_MESSAGES as words,
-} from '@linkoteca/domain/messages/folder-sharing-messages';
+import type { FolderRole } from '@linkoteca/domain/folder-roles';
+import { FOLDER_SHARING_MESSAGES as words } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { useRef, useState } from 'react';
 import { announce } from '../../../shared/lib/browser/announce.ts';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';

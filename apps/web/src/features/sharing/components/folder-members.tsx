@@ -1,6 +1,6 @@
+import type { FolderRole } from '@linkoteca/domain/folder-roles';
 import {
   describeRoleOf,
-  type FolderRole,
   FOLDER_SHARING_MESSAGES as words,
 } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { X } from 'lucide-react';

@@ -1,9 +1,5 @@
-import {
-  FOLDER_ROLE_WORDS,
-  FOLDER_ROLES,
-  type FolderRole,
-  isFolderRole,
-} from '@linkoteca/domain/messages/folder-sharing-messages';
+import { FOLDER_ROLES, type FolderRole, isFolderRole } from '@linkoteca/domain/folder-roles';
+import { FOLDER_ROLE_WORDS } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { fieldControlClassName } from '../../../shared/ui/fields/field-control.ts';
 
@@ -21,7 +17,12 @@ export function RoleSelect({ label, value, onChange, className }: RoleSelectProp
     <select
       aria-label={label}
       value={value}
-      className={joinClassNames(fieldControlClassName, 'h-9 pointer-coarse:h-11', className)}
+      // A select counts as read-only to CSS; it must not look so.
+      className={joinClassNames(
+        fieldControlClassName,
+        'h-9 bg-surface! text-ink! pointer-coarse:h-11',
+        className,
+      )}
       onChange={({ target }) => isFolderRole(target.value) && onChange(target.value)}
     >
       {FOLDER_ROLES.map((role) => (

@@ -1,7 +1,7 @@
+import type { FolderRole } from '@linkoteca/domain/folder-roles';
 import {
   describeFolderRoom,
   describeRoomierFolders,
-  type FolderRole,
   FOLDER_SHARING_MESSAGES as words,
 } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
