@@ -725,7 +725,7 @@ describe('/test-realtime', () => {
     await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
     expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
-    expect(realtime.subscriptions()).toHaveLength(10);
+    expect(realtime.subscriptions()).toHaveLength(12);
   });
 
   test('sets how much the console is told, for this browser and from then on', async () => {
