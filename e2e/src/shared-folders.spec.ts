@@ -12,7 +12,11 @@ test('Quem compartilha uma pasta convida quem edita, vê o link chegar com quem 
   server,
 }) => {
   await subscribe(server, account, 'plus');
-  const { categoryId } = await fillLibrary(account, { folder: 'Turma', category: 'Receitas', links: ['Pão'] });
+  const { categoryId } = await fillLibrary(account, {
+    folder: 'Turma',
+    category: 'Receitas',
+    links: ['Pão'],
+  });
   const editor = await openAccount(server, 'Bia Reis');
   await signIn(page, account, `/category/${categoryId}`);
   const other = await openElsewhere();
