@@ -312,6 +312,7 @@ create table public.links (
   constraint links_pkey PRIMARY KEY (id),
   constraint links_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint links_category_of_same_owner FOREIGN KEY (category_id, user_id) REFERENCES public.categories(id, user_id) ON DELETE CASCADE,
+  constraint links_added_by_name_length CHECK ((char_length(added_by_name) <= 100)),
   constraint links_description_length CHECK ((char_length(description) <= 1200)),
   constraint links_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
   constraint links_title_not_blank CHECK ((title ~ '\S'::text)),
@@ -336,6 +337,7 @@ CREATE TRIGGER links_index_added_addresses AFTER INSERT ON public.links REFERENC
 CREATE TRIGGER links_index_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
 CREATE TRIGGER links_index_changed_addresses AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
 CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
+CREATE TRIGGER links_keep_adder BEFORE UPDATE ON public.links FOR EACH ROW WHEN (((old.added_by IS DISTINCT FROM new.added_by) OR (old.added_by_name IS DISTINCT FROM new.added_by_name))) EXECUTE FUNCTION private.keep_adder();
 CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER links_leave_covers AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.leave_covers();
@@ -383,8 +385,8 @@ CASE
 END);
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.links to service_role;
 grant delete, select on public.links to authenticated;
-grant insert (id, url, title, description, category_id, user_id) on public.links to authenticated;
-grant update (id, url, title, description, category_id, user_id, updated_at) on public.links to authenticated;
+grant insert (id, url, title, description, category_id, user_id, added_by, added_by_name) on public.links to authenticated;
+grant update (id, url, title, description, category_id, user_id, updated_at, added_by, added_by_name) on public.links to authenticated;
 alter table public.links replica identity full;
 
 -- public.manual_order
@@ -4426,15 +4428,18 @@ declare
 begin
   if new.user_id = caller then
     select c.user_id into owner from public.categories c where c.id = new.category_id;
-    if owner = caller or owner is null or new.category_id <> all (private.writable_category_ids()) then
+    if owner <> caller and new.category_id = any (private.writable_category_ids()) then
+      new.user_id := owner;
+    elsif new.added_by is null and new.added_by_name is null then
       return new;
     end if;
-    new.user_id := owner;
   end if;
-  -- What is given back was added by whoever added it.
-  if caller is not null and not exists (select from private.restorations r where r.user_id = new.user_id) then
-    new.added_by := caller;
-    new.added_by_name := (select p.name from public.profiles p where p.id = caller);
+  if exists (select from private.restorations r where r.user_id = new.user_id) then
+    -- What is given back was added by whoever added it, if they are still there.
+    new.added_by := (select p.id from public.profiles p where p.id = new.added_by);
+  elsif caller is not null then
+    new.added_by := nullif(caller, new.user_id);
+    new.added_by_name := (select p.name from public.profiles p where p.id = new.added_by);
   end if;
   return new;
 end
@@ -6607,6 +6612,20 @@ begin
     )
     select r.id from ranked r where r.rank > 0 order by r.rank desc, r.created_at desc, r.id desc limit most
   );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_adder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is not null then
+    new.added_by := old.added_by;
+    new.added_by_name := old.added_by_name;
+  end if;
+  return new;
 end
 $function$;
 

@@ -2,8 +2,11 @@
 -- stands in the policies of the tables. What they add is the owner's: their plan, their counters, their bin. Tags, covers and the order
 -- by hand stay the owner's alone, as do publishing, sharing, moving and deleting categories, and the folder.
 
--- Who added a link, where it was not its owner, with the name they had then. Nobody writes these but the trigger below.
+-- Who added a link, where it was not its owner, with the name they had then. Clients may send these along, as a row that is read and
+-- written back has them; what they say counts for nothing.
 alter table public.links add column added_by uuid, add column added_by_name text;
+grant insert (added_by, added_by_name), update (added_by, added_by_name) on public.links to authenticated;
+alter table public.links add constraint links_added_by_name_length check (char_length(added_by_name) <= 100);
 alter table public.links add constraint links_added_by_fkey foreign key (added_by) references public.profiles (id) on delete set null;
 create index links_added_by_others on public.links (added_by) where added_by is not null;
 
@@ -25,19 +28,39 @@ declare
 begin
   if new.user_id = caller then
     select c.user_id into owner from public.categories c where c.id = new.category_id;
-    if owner = caller or owner is null or new.category_id <> all (private.writable_category_ids()) then
+    if owner <> caller and new.category_id = any (private.writable_category_ids()) then
+      new.user_id := owner;
+    elsif new.added_by is null and new.added_by_name is null then
       return new;
     end if;
-    new.user_id := owner;
   end if;
-  -- What is given back was added by whoever added it.
-  if caller is not null and not exists (select from private.restorations r where r.user_id = new.user_id) then
-    new.added_by := caller;
-    new.added_by_name := (select p.name from public.profiles p where p.id = caller);
+  if exists (select from private.restorations r where r.user_id = new.user_id) then
+    -- What is given back was added by whoever added it, if they are still there.
+    new.added_by := (select p.id from public.profiles p where p.id = new.added_by);
+  elsif caller is not null then
+    new.added_by := nullif(caller, new.user_id);
+    new.added_by_name := (select p.name from public.profiles p where p.id = new.added_by);
   end if;
   return new;
 end
 $$;
+
+create function private.keep_adder() returns trigger
+  language plpgsql
+  set search_path = ''
+as $$
+begin
+  if auth.uid() is not null then
+    new.added_by := old.added_by;
+    new.added_by_name := old.added_by_name;
+  end if;
+  return new;
+end
+$$;
+create trigger links_keep_adder before update on public.links
+  for each row when ((old.added_by, old.added_by_name) is distinct from (new.added_by, new.added_by_name))
+  execute function private.keep_adder();
+
 -- By their names these two come before what fills, gates and counts.
 create trigger links_add_as_member before insert on public.links
   for each row execute function private.add_link_as_member();
@@ -179,4 +202,4 @@ grant execute on function public.arranged_links(uuid, integer, text) to authenti
 comment on function public.arranged_links(uuid, integer, text) is
   'A page of a category''s links in the order that its owner gave it. Nullable: description, rank, tag_ids, added_by_name.';
 
-revoke all on function private.add_link_as_member(), private.add_category_as_member(), private.keep_owners_choices() from public;
+revoke all on function private.add_link_as_member(), private.keep_adder(), private.add_category_as_member(), private.keep_owners_choices() from public;

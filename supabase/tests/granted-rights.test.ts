@@ -152,7 +152,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'insert public.folder_looks': 'folder_id user_id color emoji',
   'insert public.folder_members': 'folder_id email role',
   'insert public.folders': 'id name user_id is_public shared_with',
-  'insert public.links': 'id url title description category_id user_id',
+  'insert public.links': 'id url title description category_id user_id added_by added_by_name',
   'insert public.saved_searches': 'id user_id name question',
   'insert public.shared_with': 'category_id email',
   'update public.categories':
@@ -160,7 +160,7 @@ const WRITTEN: Readonly<Record<string, string>> = {
   'update public.folder_looks': 'folder_id user_id color emoji',
   'update public.folder_members': 'role',
   'update public.folders': 'id name user_id is_public shared_with updated_at',
-  'update public.links': 'id url title description category_id user_id updated_at',
+  'update public.links': 'id url title description category_id user_id updated_at added_by added_by_name',
   'update public.profiles': 'name updated_at',
   'update public.saved_searches': 'name',
   'update public.tags': 'name color',

@@ -168,6 +168,41 @@ describe('whose plan counts', () => {
     expect(found).toEqual([{ title: 'N' }]);
   });
 
+  test('who added a link is what happened, whatever a client says', async () => {
+    const { owner, categoryId, linkId, member } = await shareWithOne('plus', 'editor');
+    const FORGE = `insert into links (url, title, category_id, added_by, added_by_name) values ('https://f.br/', 'F', $1, $2, 'Falsa')
+      returning id, added_by, added_by_name`;
+    const [forged] = await read<{ id: string }>(member, FORGE, [categoryId, owner.id]);
+    expect(forged).toMatchObject({ added_by: member.id, added_by_name: 'Ana' });
+    const [own] = await read<{ id: string }>(owner, FORGE, [categoryId, member.id]);
+    expect(own).toMatchObject({ added_by: null, added_by_name: null });
+    const CHANGE = `update links set title = 'Novo', added_by = $2, added_by_name = 'Falsa' where id = $1
+      returning title, added_by, added_by_name`;
+    expect(await read(owner, CHANGE, [forged?.id, null])).toEqual([
+      { title: 'Novo', added_by: member.id, added_by_name: 'Ana' },
+    ]);
+    expect(await read(member, CHANGE, [linkId, member.id])).toEqual([
+      { title: 'Novo', added_by: null, added_by_name: null },
+    ]);
+    // A row that was read whole is written back whole.
+    const UPSERT = `insert into links (id, url, title, category_id, user_id, added_by, added_by_name)
+      select id, url, 'De volta', category_id, user_id, added_by, added_by_name from links where id = $1
+      on conflict (id) do update set title = excluded.title, added_by = excluded.added_by, added_by_name = excluded.added_by_name
+      returning title, added_by`;
+    expect(await read(owner, UPSERT, [forged?.id])).toEqual([{ title: 'De volta', added_by: member.id }]);
+  });
+
+  test('a link comes back from the bin also where whoever added it is gone', async () => {
+    const { owner, categoryId, member } = await shareWithOne('plus', 'editor');
+    const [link] = await read<{ id: string }>(member, `${ADD} returning id`, [categoryId]);
+    await queryAs(database, owner, 'select delete_links($1)', [[link?.id]]);
+    await database.admin.query('delete from auth.users where id = $1', [member.id]);
+    await queryAs(database, owner, `select undo_deletion('link', $1)`, [[link?.id]]);
+    expect(await read(owner, 'select added_by from links where id = $1', [link?.id])).toEqual([
+      { added_by: null },
+    ]);
+  });
+
   test('a category that an editor makes bears the owner’s name', async () => {
     const { folderId, member } = await shareWithOne('plus', 'editor');
     const text = `insert into categories (name, folder_id, name_users) values ('N', $1, 'Falsa') returning name_users`;

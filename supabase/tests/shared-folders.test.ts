@@ -92,10 +92,6 @@ const OPERATIONS: readonly (readonly [may: readonly Person[], statement: string]
     `insert into links (url, title, category_id, user_id) values ('https://n.br/', 'N', :category, :stranger) returning id`,
   ],
   [
-    NOBODY,
-    `insert into links (url, title, category_id, added_by) values ('https://n.br/', 'N', :category, :owner) returning id`,
-  ],
-  [
     WRITING,
     `update links set title = 'Novo', url = 'https://m.br/', description = 'D' where id = :link returning id`,
   ],
@@ -107,8 +103,6 @@ const OPERATIONS: readonly (readonly [may: readonly Person[], statement: string]
   [NOBODY, `update links set category_id = :mine, user_id = :editor where id = :link returning id`],
   [NOBODY, `select moved from move_links(array[:link]::uuid[], :mine) as moved where moved = 1`],
   [NOBODY, `update links set user_id = :editor where id = :link returning id`],
-  [NOBODY, `update links set added_by = :editor where id = :link returning id`],
-  [NOBODY, `update links set added_by_name = 'Outra' where id = :link returning id`],
   // Categories.
   [WRITING, `insert into categories (name, folder_id) values ('Nova', :folder) returning id`],
   [
