@@ -11,6 +11,7 @@ create table public.categories (
   name_users text,
   created_at timestamp with time zone not null default now(),
   updated_at timestamp with time zone not null default now(),
+  is_held_back boolean not null default false,
   constraint categories_pkey PRIMARY KEY (id),
   constraint categories_id_and_owner UNIQUE (id, user_id),
   constraint categories_folder_of_same_owner FOREIGN KEY (folder_id, user_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE,
@@ -21,6 +22,7 @@ create table public.categories (
 );
 CREATE INDEX categories_newest_of_folder ON public.categories USING btree (folder_id, created_at, id);
 CREATE INDEX categories_newest_of_user ON public.categories USING btree (user_id, created_at, id);
+CREATE TRIGGER categories_add_as_member BEFORE INSERT ON public.categories FOR EACH ROW EXECUTE FUNCTION private.add_category_as_member();
 CREATE TRIGGER categories_bound_dates BEFORE INSERT ON public.categories FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
 CREATE TRIGGER categories_change_in_scope BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public <> old.is_public)) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER categories_count_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
@@ -29,8 +31,11 @@ CREATE TRIGGER categories_drop_shares AFTER UPDATE ON public.categories FOR EACH
 CREATE TRIGGER categories_fill_owner_name BEFORE INSERT OR UPDATE ON public.categories FOR EACH ROW WHEN (((new.name_users IS NULL) OR (new.name_users = ''::text))) EXECUTE FUNCTION private.fill_owner_name();
 CREATE TRIGGER categories_gate_change BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public AND (NOT old.is_public))) EXECUTE FUNCTION private.gate_publishing();
 CREATE TRIGGER categories_gate_new BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_public) EXECUTE FUNCTION private.gate_publishing();
+CREATE TRIGGER categories_hold_back_in_scope BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_held_back <> old.is_held_back)) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER categories_keep_deleted AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER categories_keep_identity BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
+CREATE TRIGGER categories_keep_owners_choices BEFORE UPDATE ON public.categories FOR EACH ROW WHEN (((((old.folder_id IS DISTINCT FROM new.folder_id) OR (old.is_public IS DISTINCT FROM new.is_public)) OR (old.is_held_back IS DISTINCT FROM new.is_held_back)) OR (old.name_users IS DISTINCT FROM new.name_users))) EXECUTE FUNCTION private.keep_owners_choices();
+CREATE TRIGGER categories_new_held_back_in_scope BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_held_back) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER categories_new_in_scope BEFORE INSERT ON public.categories FOR EACH ROW WHEN (new.is_public) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER categories_note_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_category_updates();
 CREATE TRIGGER categories_record_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_publications();
@@ -39,6 +44,9 @@ CREATE TRIGGER categories_restore_favorites AFTER INSERT ON public.categories RE
 CREATE TRIGGER categories_restore_order AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
 CREATE TRIGGER categories_tell_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
 CREATE TRIGGER categories_tell_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
+CREATE TRIGGER categories_tell_members_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_folder_members();
+CREATE TRIGGER categories_tell_members_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_folder_members();
+CREATE TRIGGER categories_tell_members_removed AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_folder_members();
 CREATE TRIGGER categories_tell_removed AFTER DELETE ON public.categories REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
 CREATE TRIGGER categories_touch BEFORE UPDATE ON public.categories FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER categories_weigh_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
@@ -46,16 +54,16 @@ alter table public.categories enable row level security;
 create policy categories_delete_in_scope on public.categories as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy categories_delete_own on public.categories for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
 create policy categories_insert_in_scope on public.categories as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
-create policy categories_insert_own on public.categories for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy categories_insert_own on public.categories for insert to authenticated with check (((user_id = ( SELECT auth.uid() AS uid)) OR ((folder_id = ANY (( SELECT private.writable_folder_ids() AS writable_folder_ids)::uuid[])) AND (NOT is_public) AND (NOT is_held_back))));
 create policy categories_of_open_account on public.categories as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
-create policy categories_select_own_or_invited on public.categories for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.invited_category_ids() AS invited_category_ids)::uuid[]))));
+create policy categories_select_own_or_invited on public.categories for select to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.invited_category_ids() AS invited_category_ids)::uuid[])) OR ((folder_id = ANY (( SELECT private.received_folder_ids() AS received_folder_ids)::uuid[])) AND (NOT is_held_back))));
 create policy categories_service on public.categories for all to service_role using (true) with check (true);
 create policy categories_update_in_scope on public.categories as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
-create policy categories_update_own on public.categories for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy categories_update_own on public.categories for update to authenticated using (((user_id = ( SELECT auth.uid() AS uid)) OR (id = ANY (( SELECT private.writable_category_ids() AS writable_category_ids)::uuid[])))) with check (((user_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.writable_folder_ids() AS writable_folder_ids)::uuid[]))));
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.categories to service_role;
 grant delete, select on public.categories to authenticated;
-grant insert (id, name, folder_id, user_id, description, is_public, name_users) on public.categories to authenticated;
-grant update (id, name, folder_id, user_id, description, is_public, name_users, updated_at) on public.categories to authenticated;
+grant insert (id, name, folder_id, user_id, description, is_public, name_users, is_held_back) on public.categories to authenticated;
+grant update (id, name, folder_id, user_id, description, is_public, name_users, updated_at, is_held_back) on public.categories to authenticated;
 alter table public.categories replica identity full;
 
 -- public.category_counts
@@ -145,6 +153,47 @@ grant select on public.folder_looks to authenticated;
 grant update (folder_id, user_id, color, emoji) on public.folder_looks to authenticated;
 alter table public.folder_looks replica identity full;
 
+-- public.folder_members
+create table public.folder_members (
+  id uuid not null default gen_random_uuid(),
+  folder_id uuid not null,
+  owner_id uuid not null default '00000000-0000-0000-0000-000000000000'::uuid,
+  email text not null,
+  role text not null,
+  invited_by uuid default auth.uid(),
+  created_at timestamp with time zone not null default clock_timestamp(),
+  updated_at timestamp with time zone not null default clock_timestamp(),
+  member_id uuid,
+  constraint folder_members_pkey PRIMARY KEY (id),
+  constraint folder_members_folder_id_email_key UNIQUE (folder_id, email),
+  constraint folder_members_folder_of_owner FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE,
+  constraint folder_members_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint folder_members_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint folder_members_email_valid CHECK (private.are_share_emails(ARRAY[email])),
+  constraint folder_members_not_the_owner CHECK ((member_id <> owner_id)),
+  constraint folder_members_role_known CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'manager'::text])))
+);
+CREATE INDEX folder_members_of_email ON public.folder_members USING btree (email);
+CREATE INDEX folder_members_of_inviter ON public.folder_members USING btree (invited_by);
+CREATE INDEX folder_members_of_member ON public.folder_members USING btree (member_id);
+CREATE INDEX folder_members_of_owner ON public.folder_members USING btree (owner_id);
+CREATE TRIGGER folder_members_gate BEFORE INSERT OR UPDATE ON public.folder_members FOR EACH ROW EXECUTE FUNCTION private.gate_folder_member();
+CREATE TRIGGER folder_members_keep_deleted AFTER DELETE ON public.folder_members REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_members();
+CREATE TRIGGER folder_members_limit AFTER INSERT ON public.folder_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_folder_members();
+alter table public.folder_members enable row level security;
+create policy folder_members_delete_own_or_managed on public.folder_members for delete to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (member_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
+create policy folder_members_insert_managed on public.folder_members for insert to authenticated with check (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
+create policy folder_members_of_open_account on public.folder_members as restrictive for all to authenticated using (( SELECT private.may_share() AS may_share));
+create policy folder_members_select_own_or_managed on public.folder_members for select to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (member_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
+create policy folder_members_service on public.folder_members for all to service_role using (true) with check (true);
+create policy folder_members_update_managed on public.folder_members for update to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[])))) with check (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
+grant delete on public.folder_members to authenticated;
+grant delete, insert, maintain, references, select, trigger, truncate, update on public.folder_members to service_role;
+grant insert (folder_id, email, role) on public.folder_members to authenticated;
+grant select (id, folder_id, owner_id, email, role, invited_by, created_at, updated_at) on public.folder_members to authenticated;
+grant update (role) on public.folder_members to authenticated;
+alter table public.folder_members replica identity full;
+
 -- public.folders
 create table public.folders (
   id uuid not null default gen_random_uuid(),
@@ -175,6 +224,8 @@ CREATE TRIGGER folders_keep_identity BEFORE UPDATE ON public.folders FOR EACH RO
 CREATE TRIGGER folders_lower_emails BEFORE INSERT OR UPDATE OF shared_with ON public.folders FOR EACH ROW WHEN ((new.shared_with <> '{}'::text[])) EXECUTE FUNCTION private.lower_folder_emails();
 CREATE TRIGGER folders_new_in_scope BEFORE INSERT ON public.folders FOR EACH ROW WHEN ((new.is_public OR (new.shared_with <> '{}'::text[]))) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER folders_restore_looks AFTER INSERT ON public.folders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_looks();
+CREATE TRIGGER folders_restore_members AFTER INSERT ON public.folders REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_members();
+CREATE TRIGGER folders_tell_members AFTER UPDATE ON public.folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_folder_members();
 CREATE TRIGGER folders_touch BEFORE UPDATE ON public.folders FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER folders_weigh_changed AFTER UPDATE ON public.folders REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_folders();
 alter table public.folders enable row level security;
@@ -259,18 +310,24 @@ create table public.links (
   user_id uuid not null default auth.uid(),
   created_at timestamp with time zone not null default clock_timestamp(),
   updated_at timestamp with time zone not null default now(),
+  added_by uuid,
+  added_by_name text,
   constraint links_pkey PRIMARY KEY (id),
+  constraint links_added_by_fkey FOREIGN KEY (added_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint links_category_of_same_owner FOREIGN KEY (category_id, user_id) REFERENCES public.categories(id, user_id) ON DELETE CASCADE,
+  constraint links_added_by_name_length CHECK ((char_length(added_by_name) <= 100)),
   constraint links_description_length CHECK ((char_length(description) <= 1200)),
   constraint links_title_length CHECK (((char_length(title) >= 1) AND (char_length(title) <= 100))),
   constraint links_title_not_blank CHECK ((title ~ '\S'::text)),
   constraint links_url_is_http CHECK (((url ~* '^https?://[^\s/?#]'::text) AND (url !~ '[\x01-\x1f\x7f]'::text))),
   constraint links_url_length CHECK ((char_length(url) <= 500))
 );
+CREATE INDEX links_added_by_others ON public.links USING btree (added_by) WHERE (added_by IS NOT NULL);
 CREATE INDEX links_address_of_user ON public.links USING btree (user_id, hashtextextended(rtrim(lower((url COLLATE "C")), '/'::text), (0)::bigint));
 CREATE INDEX links_by_moment ON public.links USING brin (created_at) WITH (autosummarize='on');
 CREATE INDEX links_newest_of_category ON public.links USING btree (category_id, created_at, id);
 CREATE INDEX links_newest_of_user ON public.links USING btree (user_id, created_at, id);
+CREATE TRIGGER links_add_as_member BEFORE INSERT ON public.links FOR EACH ROW EXECUTE FUNCTION private.add_link_as_member();
 CREATE TRIGGER links_bound_dates BEFORE INSERT ON public.links FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
 CREATE TRIGGER links_count_added AFTER INSERT ON public.links REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
 CREATE TRIGGER links_count_moved AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_links();
@@ -283,6 +340,7 @@ CREATE TRIGGER links_index_added_addresses AFTER INSERT ON public.links REFERENC
 CREATE TRIGGER links_index_changed AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
 CREATE TRIGGER links_index_changed_addresses AFTER UPDATE ON public.links REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.index_addresses();
 CREATE TRIGGER links_index_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.index_links();
+CREATE TRIGGER links_keep_adder BEFORE UPDATE ON public.links FOR EACH ROW WHEN (((old.added_by IS DISTINCT FROM new.added_by) OR (old.added_by_name IS DISTINCT FROM new.added_by_name))) EXECUTE FUNCTION private.keep_adder();
 CREATE TRIGGER links_keep_deleted AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted();
 CREATE TRIGGER links_keep_identity BEFORE UPDATE ON public.links FOR EACH ROW WHEN ((((old.id IS DISTINCT FROM new.id) OR (old.user_id IS DISTINCT FROM new.user_id)) OR (old.created_at IS DISTINCT FROM new.created_at))) EXECUTE FUNCTION private.refuse_identity_change();
 CREATE TRIGGER links_leave_covers AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.leave_covers();
@@ -306,9 +364,17 @@ CREATE TRIGGER links_zones_changed AFTER UPDATE ON public.links REFERENCING OLD 
 CREATE TRIGGER links_zones_removed AFTER DELETE ON public.links REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_search_zones();
 alter table public.links enable row level security;
 create policy links_delete_in_scope on public.links as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
-create policy links_delete_own on public.links for delete to authenticated using ((user_id = ( SELECT auth.uid() AS uid)));
+create policy links_delete_own on public.links for delete to authenticated using (
+CASE
+    WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
+    ELSE (category_id = ANY (( SELECT private.writable_category_ids() AS writable_category_ids)::uuid[]))
+END);
 create policy links_insert_in_scope on public.links as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
-create policy links_insert_own on public.links for insert to authenticated with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy links_insert_own on public.links for insert to authenticated with check (
+CASE
+    WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
+    ELSE (category_id = ANY (( SELECT private.writable_category_ids() AS writable_category_ids)::uuid[]))
+END);
 create policy links_of_open_account on public.links as restrictive for all to authenticated using (( SELECT private.may_read_links() AS may_read_links));
 create policy links_select_own_or_opened on public.links for select to authenticated using (
 CASE
@@ -317,11 +383,19 @@ CASE
 END);
 create policy links_service on public.links for all to service_role using (true) with check (true);
 create policy links_update_in_scope on public.links as restrictive for update to authenticated using (( SELECT private.may_write_links() AS may_write_links));
-create policy links_update_own on public.links for update to authenticated using ((user_id = ( SELECT auth.uid() AS uid))) with check ((user_id = ( SELECT auth.uid() AS uid)));
+create policy links_update_own on public.links for update to authenticated using (
+CASE
+    WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
+    ELSE (category_id = ANY (( SELECT private.writable_category_ids() AS writable_category_ids)::uuid[]))
+END) with check (
+CASE
+    WHEN (user_id = ( SELECT auth.uid() AS uid)) THEN true
+    ELSE (category_id = ANY (( SELECT private.writable_category_ids() AS writable_category_ids)::uuid[]))
+END);
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.links to service_role;
 grant delete, select on public.links to authenticated;
-grant insert (id, url, title, description, category_id, user_id) on public.links to authenticated;
-grant update (id, url, title, description, category_id, user_id, updated_at) on public.links to authenticated;
+grant insert (id, url, title, description, category_id, user_id, added_by, added_by_name) on public.links to authenticated;
+grant update (id, url, title, description, category_id, user_id, updated_at, added_by, added_by_name) on public.links to authenticated;
 alter table public.links replica identity full;
 
 -- public.manual_order
@@ -368,6 +442,7 @@ create table public.profiles (
 );
 CREATE TRIGGER library_counts_start AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.start_counting();
 CREATE TRIGGER profiles_spread_name AFTER UPDATE OF name ON public.profiles FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.spread_owner_name();
+CREATE TRIGGER profiles_tell_members AFTER UPDATE OF plan, name ON public.profiles FOR EACH ROW WHEN (((old.plan IS DISTINCT FROM new.plan) OR (old.name IS DISTINCT FROM new.name))) EXECUTE FUNCTION private.tell_members_of_owner();
 CREATE TRIGGER profiles_touch BEFORE UPDATE ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.touch_updated_at();
 CREATE TRIGGER user_directory_follow_plan AFTER UPDATE OF plan ON public.profiles FOR EACH ROW WHEN ((old.plan IS DISTINCT FROM new.plan)) EXECUTE FUNCTION private.follow_listed_plan();
 CREATE TRIGGER user_directory_list AFTER INSERT ON public.profiles FOR EACH ROW EXECUTE FUNCTION private.list_user();
@@ -546,6 +621,7 @@ CREATE INDEX account_closures_due ON private.account_closures USING btree (purge
 CREATE TRIGGER account_closures_end_feeds AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_feeds();
 CREATE TRIGGER account_closures_end_mail_address AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_mail_address();
 CREATE TRIGGER account_closures_end_webhooks AFTER INSERT OR UPDATE ON private.account_closures FOR EACH ROW WHEN (((new.reason = 'deletion'::text) AND (new.reopened_at IS NULL))) EXECUTE FUNCTION private.end_webhooks();
+CREATE TRIGGER account_closures_tell_members AFTER INSERT OR UPDATE OF reopened_at ON private.account_closures FOR EACH ROW EXECUTE FUNCTION private.tell_members_of_closed();
 CREATE TRIGGER account_closures_wake_bin AFTER UPDATE OF reopened_at ON private.account_closures FOR EACH ROW WHEN (((old.reopened_at IS NULL) AND (new.reopened_at IS NOT NULL))) EXECUTE FUNCTION private.wake_bin();
 alter table private.account_closures enable row level security;
 
@@ -642,10 +718,11 @@ create table private.deleted_rows (
   id uuid not null,
   parent_id uuid,
   content jsonb not null,
-  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text, 'tags'::text])))
+  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text, 'tags'::text, 'member'::text])))
 );
+CREATE INDEX deleted_rows_added_by ON private.deleted_rows USING btree (((content ->> 'added_by'::text))) WHERE ((kind = 'link'::text) AND ((content ->> 'added_by'::text) IS NOT NULL));
 CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
-CREATE INDEX deleted_rows_of_email ON private.deleted_rows USING btree (((content ->> 'email'::text))) WHERE (kind = 'share'::text);
+CREATE INDEX deleted_rows_of_email ON private.deleted_rows USING btree (((content ->> 'email'::text))) WHERE (kind = ANY (ARRAY['share'::text, 'member'::text]));
 alter table private.deleted_rows enable row level security;
 
 -- private.deleted_zones
@@ -671,10 +748,12 @@ create table private.deletions (
   purge_after timestamp with time zone not null default (now() + '30 days'::interval),
   folder_name text,
   category_name text,
+  deleted_by uuid,
   constraint deletions_pkey PRIMARY KEY (id),
   constraint deletions_one_per_transaction UNIQUE (user_id, transaction_id, deleted_at),
   constraint deletions_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.library_counts(user_id) ON DELETE CASCADE
 );
+CREATE INDEX deletions_by_others ON private.deletions USING btree (deleted_by) WHERE (deleted_by IS NOT NULL);
 CREATE INDEX deletions_due ON private.deletions USING btree (purge_after);
 CREATE INDEX deletions_newest_of_user ON private.deletions USING btree (user_id, id);
 CREATE INDEX deletions_of_user ON private.deletions USING btree (user_id, rows_until);
@@ -726,6 +805,22 @@ create table private.finished_rounds (
   constraint finished_rounds_round_known CHECK ((round = ANY (ARRAY['file_sweep'::text, 'account_upkeep'::text])))
 );
 alter table private.finished_rounds enable row level security;
+
+-- private.folder_places
+create view private.folder_places as
+ SELECT m.folder_id,
+    m.owner_id,
+    m.member_id AS person_id,
+    m.role,
+    l.can_share AND (m.role = ANY (ARRAY['editor'::text, 'manager'::text])) AS may_write,
+    l.can_share AND m.role = 'manager'::text AS may_manage
+   FROM public.folder_members m
+     JOIN public.profiles p ON p.id = m.owner_id
+     JOIN private.plan_limits l ON l.plan = p.plan
+  WHERE m.member_id IS NOT NULL AND NOT (EXISTS ( SELECT
+           FROM private.account_closures c
+          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL));
+alter table private.folder_places replica identity nothing;
 
 -- private.idempotency_keys
 create table private.idempotency_keys (
@@ -885,6 +980,7 @@ create table private.plan_limits (
   max_received_shares integer,
   can_share boolean not null,
   storage_megabytes integer not null,
+  max_folder_members integer not null,
   max_webhooks integer not null default 0,
   constraint plan_limits_pkey PRIMARY KEY (plan)
 );
@@ -1172,6 +1268,7 @@ CREATE TRIGGER user_activity_note AFTER INSERT OR UPDATE OF refreshed_at ON auth
 -- A table of the platform. What is ours on it:
 CREATE TRIGGER account_closures_end_with_sign_in AFTER UPDATE OF last_sign_in_at ON auth.users FOR EACH ROW WHEN ((new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at)) EXECUTE FUNCTION private.reopen_account();
 CREATE TRIGGER profiles_follow_user AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_user();
+CREATE TRIGGER share_folders_follow_address AFTER INSERT OR UPDATE OF email, email_confirmed_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_confirmed_address();
 CREATE TRIGGER user_directory_follow_address AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.follow_listed_address();
 
 -- realtime.messages
@@ -1595,7 +1692,7 @@ $function$;
 grant execute on function public.are_link_checks_due() to service_role;
 
 CREATE OR REPLACE FUNCTION public.arranged_links(category_id uuid, max_results integer DEFAULT 50, below text DEFAULT NULL::text)
- RETURNS TABLE(id uuid, url text, title text, description text, user_id uuid, created_at timestamp with time zone, updated_at timestamp with time zone, rank text, tag_ids uuid[])
+ RETURNS TABLE(id uuid, url text, title text, description text, user_id uuid, created_at timestamp with time zone, updated_at timestamp with time zone, rank text, tag_ids uuid[], added_by_name text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
@@ -1612,14 +1709,14 @@ begin
   return query
     select p.*, case when access = 'owner' then array(
       select k.tag_id from public.link_tags k where k.link_id = p.id
-    ) end
+    ) end, (select l.added_by_name from public.links l where l.id = p.id)
     from public.categories c
     cross join lateral private.arranged_page(c.id, c.user_id, below, least(greatest(coalesce(max_results, 50), 0), 1000)) as p
     where c.id = $1;
 end
 $function$;
 grant execute on function public.arranged_links(uuid,integer,text) to authenticated;
-comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank, tag_ids.';
+comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank, tag_ids, added_by_name.';
 
 CREATE OR REPLACE FUNCTION public.begin_account_mail(id uuid)
  RETURNS boolean
@@ -2900,7 +2997,14 @@ begin
           select jsonb_build_object('category_id', r.id)
           from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'order' and k.id = r.id limit 1
         ))
-        when 'folder' then jsonb_build_object('folder_looks', (
+        when 'folder' then jsonb_build_object('folder_members', coalesce(
+          (
+            select jsonb_agg(jsonb_build_object(
+              'email', m.content ->> 'email', 'role', m.content ->> 'role', 'created_at', m.content ->> 'created_at'
+            ))
+            from private.deleted_rows m where m.deletion_id = d.id and m.kind = 'member' and m.id = r.id
+          ), '[]'
+        ), 'folder_looks', (
           select jsonb_build_object('color', k.content ->> 'color', 'emoji', k.content ->> 'emoji')
           from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'look' and k.id = r.id limit 1
         ))
@@ -3201,7 +3305,11 @@ begin
     raise exception using errcode = 'PT400', message = 'No máximo 20.000 links por vez';
   end if;
   -- Somebody else's category answers like one that does not exist.
-  if not exists (select from public.categories where id = target_category_id and user_id = auth.uid()) then
+  if not exists (
+    select from public.categories
+    where id = target_category_id
+      and (user_id = auth.uid() or private.may_write_links() and id = any (private.writable_category_ids()))
+  ) then
     raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
   end if;
   update public.links set category_id = target_category_id
@@ -3209,7 +3317,7 @@ begin
   get diagnostics moved = row_count;
   return moved;
 exception when foreign_key_violation then
-  -- The category went while the links were on their way.
+  -- The category went while the links were on their way, or is another person's than the links.
   raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
 end
 $function$;
@@ -3609,6 +3717,23 @@ begin
 end
 $function$;
 grant execute on function public.receive_mail(text,text,text,boolean,text,jsonb) to service_role;
+
+CREATE OR REPLACE FUNCTION public.received_folders()
+ RETURNS TABLE(folder_id uuid, name text, owner_id uuid, owner_name text, role text, may_write boolean, shared_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select r.folder_id, f.name, r.owner_id, p.name, r.role, r.may_write, m.created_at
+  from private.folder_places r
+  join public.folder_members m on m.folder_id = r.folder_id and m.member_id = r.person_id
+  join public.folders f on f.id = r.folder_id
+  join public.profiles p on p.id = r.owner_id
+  where r.person_id = private.reader_id()
+  order by m.created_at, r.folder_id
+$function$;
+grant execute on function public.received_folders() to authenticated;
+comment on function public.received_folders() is 'The folders shared with the caller. Nullable: owner_name.';
 
 CREATE OR REPLACE FUNCTION public.record_stripe_event(event_id text, type text, customer_id text, created_at timestamp with time zone)
  RETURNS boolean
@@ -4371,13 +4496,32 @@ CREATE OR REPLACE FUNCTION public.undo_deletion(item_type text, item_ids uuid[])
  SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  caller uuid := private.writer_id();
+  restored jsonb;
+  more jsonb;
+  others record;
 begin
   if item_type is null or item_type not in ('folder', 'category', 'link') then
     raise exception using errcode = 'PT400', message = 'Tipo de item desconhecido';
   elsif cardinality(item_ids) > 20000 then
     raise exception using errcode = 'PT400', message = 'No máximo 20.000 itens por vez';
   end if;
-  return private.give_back(private.writer_id(), item_type, item_ids, null, null);
+  restored := private.give_back(caller, item_type, item_ids, null, null);
+  if item_type <> 'link' then
+    return restored;
+  end if;
+  for others in
+    select d.user_id, array_agg(distinct r.id) as ids
+    from private.deletions d
+    join private.deleted_rows r on r.deletion_id = d.id and r.kind = 'link' and r.id = any (item_ids)
+    where d.deleted_by = caller and d.purge_after > now() and r.parent_id = any (private.writable_category_ids())
+    group by d.user_id order by d.user_id
+  loop
+    more := private.give_back(others.user_id, item_type, others.ids, null, null);
+    restored := restored || jsonb_build_object('links', (restored ->> 'links')::integer + (more ->> 'links')::integer);
+  end loop;
+  return restored;
 end
 $function$;
 grant execute on function public.undo_deletion(text,uuid[]) to authenticated;
@@ -4602,6 +4746,17 @@ end
 $function$;
 grant execute on function public.warn_inactive_accounts(integer,timestamp with time zone) to service_role;
 
+CREATE OR REPLACE FUNCTION private.account_of(address text, but_not uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select u.id from auth.users u join public.profiles p on p.id = u.id
+  where lower(u.email) = address and u.email_confirmed_at is not null and u.deleted_at is null and u.id <> but_not
+  order by u.created_at, u.id limit 1
+$function$;
+
 CREATE OR REPLACE FUNCTION private.acting_program()
  RETURNS text
  LANGUAGE plpgsql
@@ -4627,6 +4782,60 @@ begin
     return coalesce((select t.name from auth.personal_tokens t where t.session_id = claimed::uuid), 'Programa');
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.add_category_as_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+  owner uuid;
+begin
+  if new.user_id = caller then
+    select f.user_id into owner from public.folders f where f.id = new.folder_id;
+    if owner = caller or owner is null or new.folder_id <> all (private.writable_folder_ids()) then
+      return new;
+    end if;
+    new.user_id := owner;
+  end if;
+  if caller is not null then
+    -- The owner's own name, and not one that somebody else gives them.
+    new.name_users := null;
+  end if;
+  return new;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.add_link_as_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+  owner uuid;
+begin
+  if new.user_id = caller then
+    select c.user_id into owner from public.categories c where c.id = new.category_id;
+    if owner <> caller and new.category_id = any (private.writable_category_ids()) then
+      new.user_id := owner;
+    elsif new.added_by is null and new.added_by_name is null then
+      return new;
+    end if;
+  end if;
+  if exists (select from private.restorations r where r.user_id = new.user_id) then
+    -- What is given back was added by whoever added it, if they are still there.
+    new.added_by := (select p.id from public.profiles p where p.id = new.added_by);
+  elsif caller is not null then
+    new.added_by := nullif(caller, new.user_id);
+    new.added_by_name := (select p.name from public.profiles p where p.id = new.added_by);
+  end if;
+  return new;
 end
 $function$;
 
@@ -4902,10 +5111,10 @@ begin
     end;
   elsif owner_id = auth.uid() then
     return 'owner';
-  elsif published then
-    return 'public';
   elsif category_access.category_id = any (private.openable_category_ids()) then
     return 'invited';
+  elsif published then
+    return 'public';
   elsif category_access.category_id = any (private.invited_category_ids()) then
     return 'limited';
   elsif exists (select from public.shared_with s where s.category_id = category_access.category_id) then
@@ -6100,6 +6309,23 @@ CREATE OR REPLACE FUNCTION private.folder_bytes(f public.folders)
  IMMUTABLE
 RETURN ((49 + octet_length((f).name)) + COALESCE(octet_length(array_to_string((f).shared_with, ''::text)), 0));
 
+CREATE OR REPLACE FUNCTION private.follow_confirmed_address()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.folder_members m set member_id = null
+  where m.member_id = new.id and (new.email_confirmed_at is null or m.email is distinct from lower(new.email));
+  if new.email_confirmed_at is not null then
+    update public.folder_members m set member_id = private.account_of(m.email, m.owner_id)
+    where m.email = lower(new.email) and m.member_id is null and m.owner_id <> new.id;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.follow_listed_address()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6198,7 +6424,12 @@ declare
   address text := (select lower(u.email) from auth.users u where u.id = $1);
 begin
   delete from public.shared_with s where s.email = address;
-  delete from private.deleted_rows r where r.kind = 'share' and r.content ->> 'email' = address;
+  delete from public.folder_members m where m.email = address or m.member_id = $1;
+  delete from private.deleted_rows r where r.kind in ('share', 'member') and r.content ->> 'email' = address;
+  update public.links l set added_by = null, added_by_name = null where l.added_by = $1;
+  update private.deleted_rows r set content = r.content - 'added_by' - 'added_by_name'
+  where r.kind = 'link' and r.content ->> 'added_by' is not null and r.content ->> 'added_by' = $1::text;
+  update private.deletions d set deleted_by = null where d.deleted_by = $1;
   delete from private.share_notifications n where n.email = address;
   delete from private.share_mail_addresses a where a.email = address and a.unsubscribed_at is null;
   delete from private.account_mails m where m.user_id = $1;
@@ -6228,6 +6459,44 @@ begin
   delete from private.deleted_rows r using removed d where r.deletion_id = d.id;
   delete from private.deleted_zones z using removed d where z.deletion_id = d.id;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.gate_folder_member()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+begin
+  if tg_op = 'UPDATE' then
+    -- What takes away is allowed on every plan.
+    if array_position(array['viewer', 'editor', 'manager'], new.role) > array_position(array['viewer', 'editor', 'manager'], old.role)
+      and (caller is null or caller = new.owner_id or new.folder_id = any (private.managed_folder_ids()))
+    then
+      perform private.require_sharing_plan(new.owner_id);
+    end if;
+    new.updated_at := clock_timestamp();
+    return new;
+  end if;
+  new.email := lower(btrim(new.email));
+  select f.user_id into new.owner_id from public.folders f where f.id = new.folder_id;
+  if not found then
+    -- No owner: the policy refuses it as it refuses anybody else's.
+    new.owner_id := '00000000-0000-0000-0000-000000000000';
+    return new;
+  end if;
+  if caller is not null and caller <> new.owner_id and new.folder_id <> all (private.managed_folder_ids()) then
+    return new;
+  end if;
+  perform private.require_sharing_plan(new.owner_id);
+  if caller = new.owner_id and new.email = lower(auth.email()) then
+    raise exception using errcode = 'PT400', message = 'A pasta já é sua';
+  end if;
+  new.member_id := private.account_of(new.email, new.owner_id);
+  return new;
 end
 $function$;
 
@@ -6549,16 +6818,33 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.invitation_count(person uuid)
+ RETURNS bigint
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select (select count(*) from public.folder_members m where m.owner_id = person)
+    + (select count(*) from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = person)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.invited_category_ids()
  RETURNS uuid[]
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select coalesce(array_agg(category_id), '{}') from public.shared_with where email = lower(auth.email())
+  select coalesce(array_agg(category_id), '{}')
+  from (
+    select s.category_id from public.shared_with s where s.email = lower(auth.email())
+    union
+    select c.id
+    from private.folder_places r join public.categories c on c.folder_id = r.folder_id
+    where r.person_id = auth.uid() and not c.is_held_back
+  ) as invited
 $function$;
 grant execute on function private.invited_category_ids() to authenticated;
-comment on function private.invited_category_ids() is 'realtime: reads public.shared_with';
+comment on function private.invited_category_ids() is 'realtime: reads public.shared_with, public.folder_members, public.profiles, private.plan_limits, private.account_closures';
 
 CREATE OR REPLACE FUNCTION private.is_account_mail_wanted(mail private.account_mails)
  RETURNS boolean
@@ -6837,6 +7123,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_adder()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is not null then
+    new.added_by := old.added_by;
+    new.added_by_name := old.added_by_name;
+  end if;
+  return new;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_deleted()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6845,6 +7145,7 @@ CREATE OR REPLACE FUNCTION private.keep_deleted()
 AS $function$
 declare
   caller uuid := auth.uid();
+  owner uuid;
   kept bigint;
   total bigint;
   weight bigint;
@@ -6853,34 +7154,34 @@ begin
   if caller is null then
     return null;
   end if;
-  select count(*) into total from removed where user_id = caller;
-  if total = 0 then
-    return null;
-  end if;
-  if tg_table_name = 'links' then
-    select sum(1 + private.link_bytes(r::public.links) / 1000) into weight from removed r where r.user_id = caller;
-    select r.category_id into place from removed r where r.user_id = caller limit 1;
-    kept := private.open_deletion(caller, total, 0, null, place);
-    insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
-    select kept, 'link', r.id, r.category_id, to_jsonb(r) from removed r where r.user_id = caller and kept is not null;
-  elsif tg_table_name = 'categories' then
-    select sum(1 + private.category_bytes(r::public.categories) / 1000) into weight from removed r where r.user_id = caller;
-    select r.folder_id into place from removed r where r.user_id = caller limit 1;
-    kept := private.open_deletion(caller, 0, total, place, null);
-    insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
-    select kept, 'category', r.id, r.folder_id, to_jsonb(r) from removed r where r.user_id = caller and kept is not null;
-  else
-    select sum(1 + private.folder_bytes(r::public.folders) / 1000) into weight from removed r where r.user_id = caller;
-    kept := private.open_deletion(caller, 0, 0, null, null);
-    insert into private.deleted_rows (deletion_id, kind, id, content)
-    select kept, 'folder', r.id, to_jsonb(r) from removed r where r.user_id = caller and kept is not null;
-  end if;
-  if kept is null then
-    return null;
-  end if;
-  perform private.keep_newest_deletions(kept, weight);
-  -- Twice as many as came in: what has expired becomes less with every deletion.
-  perform private.purge_deletions(least(2 * total, 100000)::integer + 100);
+  for owner in select distinct r.user_id from removed r order by r.user_id loop
+    select count(*) into total from removed where user_id = owner;
+    if tg_table_name = 'links' then
+      select sum(1 + private.link_bytes(r::public.links) / 1000) into weight from removed r where r.user_id = owner;
+      select r.category_id into place from removed r where r.user_id = owner limit 1;
+      kept := private.open_deletion(owner, total, 0, null, place);
+      insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
+      select kept, 'link', r.id, r.category_id, to_jsonb(r) from removed r where r.user_id = owner and kept is not null;
+    elsif tg_table_name = 'categories' then
+      select sum(1 + private.category_bytes(r::public.categories) / 1000) into weight from removed r where r.user_id = owner;
+      select r.folder_id into place from removed r where r.user_id = owner limit 1;
+      kept := private.open_deletion(owner, 0, total, place, null);
+      insert into private.deleted_rows (deletion_id, kind, id, parent_id, content)
+      select kept, 'category', r.id, r.folder_id, to_jsonb(r) from removed r where r.user_id = owner and kept is not null;
+    else
+      select sum(1 + private.folder_bytes(r::public.folders) / 1000) into weight from removed r where r.user_id = owner;
+      kept := private.open_deletion(owner, 0, 0, null, null);
+      insert into private.deleted_rows (deletion_id, kind, id, content)
+      select kept, 'folder', r.id, to_jsonb(r) from removed r where r.user_id = owner and kept is not null;
+    end if;
+    continue when kept is null;
+    if owner <> caller then
+      update private.deletions d set deleted_by = caller where d.id = kept;
+    end if;
+    perform private.keep_newest_deletions(kept, weight);
+    -- Twice as many as came in: what has expired becomes less with every deletion.
+    perform private.purge_deletions(least(2 * total, 100000)::integer + 100);
+  end loop;
   return null;
 end
 $function$;
@@ -6902,7 +7203,7 @@ begin
     join private.deletions d on d.user_id = r.user_id
     join private.deleted_rows i on i.deletion_id = d.id
       and i.kind = case when r.link_id is null then 'category' else 'link' end and i.id = coalesce(r.link_id, r.category_id)
-    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    where d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
     returning deletion_id
   )
   select min(a.deletion_id), count(*) into kept, total from added a;
@@ -6940,6 +7241,33 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_deleted_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept bigint;
+  total bigint;
+begin
+  with added as (
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select i.deletion_id, 'member', i.id, to_jsonb(r)
+    from removed r
+    join private.deletions d on d.user_id = r.owner_id
+    join private.deleted_rows i on i.deletion_id = d.id and i.kind = 'folder' and i.id = r.folder_id
+    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    returning deletion_id
+  )
+  select min(a.deletion_id), count(*) into kept, total from added a;
+  if total > 0 then
+    perform private.keep_newest_deletions(kept, total);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_deleted_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6957,7 +7285,7 @@ begin
     join private.deletions d on d.user_id = r.user_id
     join private.deleted_rows i on i.deletion_id = d.id
       and i.kind = case when r.link_id is null then 'category' else 'link' end and i.id = coalesce(r.link_id, r.category_id)
-    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    where d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
     returning deletion_id
   )
   select min(a.deletion_id), count(*) into kept, total from added a;
@@ -7003,23 +7331,24 @@ CREATE OR REPLACE FUNCTION private.keep_deleted_tags()
  SET enable_nestloop TO 'off'
 AS $function$
 declare
-  kept bigint := (
-    select d.id from private.deletions d
-    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
-  );
+  kept bigint;
   total bigint;
 begin
-  if kept is null then
-    return null;
-  end if;
-  insert into private.deleted_rows (deletion_id, kind, id, content)
-  select kept, 'tags', i.id, jsonb_build_object('tag_ids', jsonb_agg(r.tag_id))
-  from removed r join private.deleted_rows i on i.deletion_id = kept and i.kind = 'link' and i.id = r.link_id
-  group by i.id;
-  get diagnostics total = row_count;
-  if total > 0 then
-    perform private.keep_newest_deletions(kept, total);
-  end if;
+  for kept in
+    select d.id from private.deletions d
+    where d.user_id = any (array(select distinct r.user_id from removed r))
+      and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    order by d.id
+  loop
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select kept, 'tags', i.id, jsonb_build_object('tag_ids', jsonb_agg(r.tag_id))
+    from removed r join private.deleted_rows i on i.deletion_id = kept and i.kind = 'link' and i.id = r.link_id
+    group by i.id;
+    get diagnostics total = row_count;
+    if total > 0 then
+      perform private.keep_newest_deletions(kept, total);
+    end if;
+  end loop;
   return null;
 end
 $function$;
@@ -7037,6 +7366,22 @@ begin
   returning d.user_id, d.rows_until into person, newest;
   delete from private.deletions d
   where d.user_id = person and d.rows_until <= newest - private.most('bin_rows') and d.id <> kept;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.keep_owners_choices()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if auth.uid() is null or auth.uid() = old.user_id then
+    return new;
+  end if;
+  raise exception using
+    errcode = 'insufficient_privilege',
+    message = 'Só o dono da pasta move, publica ou reserva uma categoria.';
 end
 $function$;
 
@@ -7174,6 +7519,43 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.limit_folder_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+  allowed integer;
+  owner_plan text;
+begin
+  for person in select distinct a.owner_id from added a order by a.owner_id loop
+    -- Of two statements racing for the last place the second waits and sees what the first has written.
+    perform from public.library_counts n where n.user_id = person for no key update;
+    continue when exists (select from private.restorations r where r.user_id = person);
+    select l.max_folder_members, l.plan into allowed, owner_plan
+    from public.profiles p join private.plan_limits l on l.plan = p.plan where p.id = person;
+    if exists (
+      select from public.folder_members m
+      where m.folder_id = any (array(select distinct a.folder_id from added a where a.owner_id = person))
+      group by m.folder_id having count(*) > allowed
+    ) then
+      raise exception using
+        errcode = 'P0001',
+        message = format('Limite de %s pessoas por pasta atingido', allowed),
+        -- Which plan the owner has is not for managers to know.
+        detail = json_build_object('max', allowed, 'plan', case when auth.uid() = person then owner_plan end)::text,
+        hint = 'plan_limit_folder_members';
+    end if;
+    if private.invitation_count(person) > private.most('invitations') then
+      perform private.refuse_beyond('invitations');
+    end if;
+  end loop;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.limit_import_parts()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7220,7 +7602,6 @@ CREATE OR REPLACE FUNCTION private.limit_invitations_of_person()
 AS $function$
 declare
   person uuid;
-  total bigint;
 begin
   for person in
     select distinct c.user_id from public.categories c
@@ -7228,10 +7609,9 @@ begin
   loop
     -- Of two statements racing for the last place, in whichever categories, the second waits and sees what the first has written.
     perform from public.library_counts n where n.user_id = person for no key update;
-    select count(*) into total
-    from public.categories c join public.shared_with s on s.category_id = c.id
-    where c.user_id = person;
-    if total > private.most('invitations') and not exists (select from private.restorations r where r.user_id = person) then
+    if private.invitation_count(person) > private.most('invitations')
+      and not exists (select from private.restorations r where r.user_id = person)
+    then
       perform private.refuse_beyond('invitations');
     end if;
   end loop;
@@ -7294,7 +7674,7 @@ CREATE OR REPLACE FUNCTION private.link_bytes(l public.links)
  RETURNS bigint
  LANGUAGE sql
  IMMUTABLE
-RETURN (((64 + octet_length((l).url)) + octet_length((l).title)) + COALESCE(octet_length((l).description), 0));
+RETURN (((((64 + octet_length((l).url)) + octet_length((l).title)) + COALESCE(octet_length((l).description), 0)) + CASE WHEN ((l).added_by IS NULL) THEN 0 ELSE 16 END) + COALESCE(octet_length((l).added_by_name), 0));
 
 CREATE OR REPLACE FUNCTION private.link_holds(link_id uuid, needles text[], unwanted text[])
  RETURNS boolean
@@ -7460,6 +7840,18 @@ begin
   made := coalesce(made, '{}');
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.managed_folder_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(r.folder_id), '{}') from private.folder_places r
+  where r.person_id = auth.uid() and r.may_manage
+$function$;
+grant execute on function private.managed_folder_ids() to authenticated;
+comment on function private.managed_folder_ids() is 'realtime: reads public.folder_members, public.profiles, private.plan_limits, private.account_closures';
 
 CREATE OR REPLACE FUNCTION private.may_read_links()
  RETURNS boolean
@@ -8067,20 +8459,26 @@ CREATE OR REPLACE FUNCTION private.openable_category_ids()
 AS $function$
   select coalesce(array_agg(category_id), '{}')
   from (
-    select s.category_id
-    from public.shared_with s
-    where s.email = lower(auth.email())
-    order by s.category_id = (select c.category_id from private.chosen_shares c where c.user_id = auth.uid()) desc nulls last,
-      s.created_at, s.category_id
-    limit coalesce(
-      (select coalesce(l.max_received_shares, 2147483647)
-       from public.profiles p join private.plan_limits l on l.plan = p.plan where p.id = auth.uid()),
-      (select max_received_shares from private.plan_limits where plan = 'free')
+    (
+      select s.category_id
+      from public.shared_with s
+      where s.email = lower(auth.email())
+      order by s.category_id = (select c.category_id from private.chosen_shares c where c.user_id = auth.uid()) desc nulls last,
+        s.created_at, s.category_id
+      limit coalesce(
+        (select coalesce(l.max_received_shares, 2147483647)
+         from public.profiles p join private.plan_limits l on l.plan = p.plan where p.id = auth.uid()),
+        (select max_received_shares from private.plan_limits where plan = 'free')
+      )
     )
+    union
+    select c.id
+    from private.folder_places r join public.categories c on c.folder_id = r.folder_id
+    where r.person_id = auth.uid() and not c.is_held_back
   ) as openable
 $function$;
 grant execute on function private.openable_category_ids() to authenticated;
-comment on function private.openable_category_ids() is 'realtime: reads public.shared_with, private.chosen_shares, public.profiles, private.plan_limits';
+comment on function private.openable_category_ids() is 'realtime: reads public.shared_with, public.folder_members, private.chosen_shares, public.profiles, private.plan_limits, private.account_closures';
 
 CREATE OR REPLACE FUNCTION private.order_by_meaning(caller uuid, hits uuid[], whole text, wanted text[], word_tags uuid[])
  RETURNS uuid[]
@@ -8558,6 +8956,17 @@ AS $function$
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION private.received_folder_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(r.folder_id), '{}') from private.folder_places r where r.person_id = auth.uid()
+$function$;
+grant execute on function private.received_folder_ids() to authenticated;
+comment on function private.received_folder_ids() is 'realtime: reads public.folder_members, public.profiles, private.plan_limits, private.account_closures';
+
 CREATE OR REPLACE FUNCTION private.record_invitations()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8935,7 +9344,7 @@ CREATE OR REPLACE FUNCTION private.restore_covers()
  SET search_path TO ''
 AS $function$
 begin
-  if exists (select from private.restorations r where r.user_id = auth.uid()) then
+  if exists (select from private.restorations r) then
     update private.link_covers c set leftover_since = null from added a
     where c.link_id = a.id and c.user_id = a.user_id and c.state = 'image';
   end if;
@@ -9007,7 +9416,7 @@ CREATE OR REPLACE FUNCTION private.restore_favorites()
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := auth.uid();
+  caller uuid := (select r.user_id from private.restorations r limit 1);
 begin
   if not exists (select from private.restorations r where r.user_id = caller) then
     return null;
@@ -9112,6 +9521,35 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.restore_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := (select r.user_id from private.restorations r limit 1);
+begin
+  if caller is null then
+    return null;
+  end if;
+  with taken as (
+    delete from private.deleted_rows r using private.deletions d
+    where d.user_id = caller and r.deletion_id = d.id and r.kind = 'member' and r.id = any (array(select a.id from added a))
+    returning r.deletion_id, r.content
+  )
+  insert into public.folder_members (id, folder_id, owner_id, email, role, invited_by, created_at)
+  select m.id, m.folder_id, m.owner_id, m.email, m.role, p.id, m.created_at
+  from taken t
+  cross join lateral jsonb_populate_record(null::public.folder_members, t.content) as m
+  left join public.profiles p on p.id = m.invited_by
+  -- Of a folder that was deleted more than once the newest.
+  order by t.deletion_id desc
+  on conflict do nothing;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.restore_order()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9119,7 +9557,7 @@ CREATE OR REPLACE FUNCTION private.restore_order()
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := auth.uid();
+  caller uuid := (select r.user_id from private.restorations r limit 1);
 begin
   if not exists (select from private.restorations r where r.user_id = caller) then
     return null;
@@ -9220,7 +9658,7 @@ CREATE OR REPLACE FUNCTION private.restore_tags()
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := auth.uid();
+  caller uuid := (select r.user_id from private.restorations r limit 1);
 begin
   if not exists (select from private.restorations r where r.user_id = caller) then
     return null;
@@ -9444,7 +9882,11 @@ AS $function$
   select array(
     select c.id from public.categories c
     where c.id = any (candidates)
-      and (c.is_public or exists (select from public.shared_with s where s.category_id = c.id))
+      and (
+        c.is_public
+        or exists (select from public.shared_with s where s.category_id = c.id)
+        or exists (select from public.folder_members m where m.folder_id = c.folder_id)
+      )
   )
 $function$;
 
@@ -9529,9 +9971,9 @@ begin
     from unnest(owners) as o(id)
     left join public.library_counts n on n.user_id = o.id
     left join lateral (
-      select sum(24 + octet_length(s.email)) as bytes
-      from public.categories c join public.shared_with s on s.category_id = c.id
-      where c.user_id = o.id
+      select (select coalesce(sum(24 + octet_length(s.email)), 0)
+        from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = o.id)
+        + (select coalesce(sum(56 + octet_length(m.email)), 0) from public.folder_members m where m.owner_id = o.id) as bytes
     ) as invited on true
     left join private.object_bytes(owners) as objects on objects.user_id = o.id;
 end
@@ -9689,6 +10131,64 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.tell_folder_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  folder_ids uuid[];
+begin
+  if tg_table_name = 'folders' then
+    folder_ids := array(
+      select a.id from added a join removed r on r.id = a.id where a.name <> r.name
+    );
+  elsif tg_op = 'INSERT' then
+    folder_ids := array(select distinct a.folder_id from added a);
+  elsif tg_op = 'DELETE' then
+    folder_ids := array(select distinct r.folder_id from removed r);
+  else
+    folder_ids := array(
+      select distinct changed.folder_id
+      from (
+        (select id, folder_id, name, description, is_held_back from removed
+         except select id, folder_id, name, description, is_held_back from added)
+        union all
+        (select id, folder_id, name, description, is_held_back from added
+         except select id, folder_id, name, description, is_held_back from removed)
+      ) as changed
+    );
+  end if;
+  update public.folder_members m set updated_at = clock_timestamp() where m.folder_id = any (folder_ids);
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_members_of_closed()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.folder_members m set updated_at = clock_timestamp() where m.owner_id = new.user_id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_members_of_owner()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update public.folder_members m set updated_at = clock_timestamp() where m.owner_id = new.id;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.tell_viewers(category_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -9829,7 +10329,8 @@ CREATE OR REPLACE FUNCTION private.total_storage_used()
 AS $function$
 declare
   total bigint := coalesce((select sum(n.row_bytes) from public.library_counts n), 0)
-    + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0);
+    + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0)
+    + coalesce((select sum(56 + octet_length(m.email)) from public.folder_members m), 0);
   objects bigint := 0;
 begin
   if to_regclass('storage.objects') is not null then
@@ -10068,6 +10569,29 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.writable_category_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(c.id), '{}')
+  from private.folder_places r join public.categories c on c.folder_id = r.folder_id
+  where r.person_id = auth.uid() and r.may_write and not c.is_held_back
+$function$;
+grant execute on function private.writable_category_ids() to authenticated;
+
+CREATE OR REPLACE FUNCTION private.writable_folder_ids()
+ RETURNS uuid[]
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select coalesce(array_agg(r.folder_id), '{}') from private.folder_places r
+  where r.person_id = auth.uid() and r.may_write
+$function$;
+grant execute on function private.writable_folder_ids() to authenticated;
+
 CREATE OR REPLACE FUNCTION private.write_subscription(customer_id text, wished public.subscribers)
  RETURNS boolean
  LANGUAGE sql
@@ -10120,6 +10644,9 @@ begin
   return query
     select private.brasilia_day(s.created_at), 0::bigint, sum(24 + octet_length(s.email))::numeric
     from public.shared_with s where s.created_at >= beginning group by 1;
+  return query
+    select private.brasilia_day(m.created_at), 0::bigint, sum(56 + octet_length(m.email))::numeric
+    from public.folder_members m where m.created_at >= beginning group by 1;
   if to_regclass('storage.objects') is not null then
     return query execute
       'select private.brasilia_day(o.created_at), 0::bigint, sum(coalesce((o.metadata ->> ''size'')::bigint, 0))
@@ -10130,4 +10657,4 @@ end
 $function$;
 
 create publication linkoteca_policy_sources for table private.account_closures, private.chosen_shares, private.plan_limits, public.profiles;
-create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folders, public.links, public.manual_order, public.saved_searches, public.shared_with, public.subscribers, public.tags;
+create publication supabase_realtime for table public.categories, public.favorites, public.folder_looks, public.folder_members, public.folders, public.links, public.manual_order, public.saved_searches, public.shared_with, public.subscribers, public.tags;

@@ -384,7 +384,7 @@ describe('whatever names an account', () => {
   test('goes with it: no key holds an account back', async () => {
     const { rows } = await write(
       `select conrelid::regclass::text as name from pg_constraint
-       where contype = 'f' and confdeltype <> 'c' and connamespace in ('public'::regnamespace, 'private'::regnamespace)
+       where contype = 'f' and confdeltype not in ('c', 'n') and connamespace in ('public'::regnamespace, 'private'::regnamespace)
          and confrelid <> 'private.plan_limits'::regclass`,
     );
     expect(rows).toEqual([]);

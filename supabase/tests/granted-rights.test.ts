@@ -67,12 +67,12 @@ const FOR_EVERYBODY = ['public.category_covers', 'public.shared_category', 'publ
 /** An administrator's are refused from within to everybody else. */
 const FOR_PEOPLE = `
   private.are_share_emails private.asked_cover private.claim_idempotency_key private.has_room_for private.invited_category_ids private.is_account_open private.note_idempotent_answer private.number_rows private.numbered_row private.openable_category_ids
-  private.is_session_open private.may_read_links private.may_share private.may_write_links private.own_category_ids private.sift_tokens public.admin_audit public.admin_change_plan public.admin_list_users
+  private.is_session_open private.may_read_links private.may_share private.may_write_links private.managed_folder_ids private.own_category_ids private.received_folder_ids private.sift_tokens private.writable_category_ids private.writable_folder_ids public.admin_audit public.admin_change_plan public.admin_list_users
   public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.arranged_links public.category_covers
   public.copy_shared_category public.count_links_by public.count_searches public.join_repeated_links public.list_repeated_links public.undo_join
   public.delete_from_bin public.delete_links public.empty_bin public.end_device public.end_other_devices public.find_links_by_url
   public.get_all_profiles public.get_all_user_emails public.has_left_share public.import_library public.is_admin public.last_import
-  public.leave_share public.list_bin public.list_bin_rows public.list_devices public.move_links public.note_cover
+  public.leave_share public.list_bin public.list_bin_rows public.received_folders public.list_devices public.move_links public.note_cover
   public.open_share public.opened_share public.place_links public.preview_import public.queue_share_notifications public.restore_from_bin
   public.return_to_share public.save_sharing public.search_links public.search_links_by public.search_received_links public.shared_category
   public.shared_links public.suggest_search public.take_reopening_notice public.undo_deletion public.undo_import public.delete_tags
@@ -127,7 +127,15 @@ const COLUMN_ACTS = `
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
   where c.relnamespace in ('public'::regnamespace, 'private'::regnamespace) and c.relkind = 'r' and a.attgenerated = '' and a.attidentity = ''`;
 
-const LIBRARY = ['categories', 'favorites', 'folders', 'links', 'saved_searches', 'shared_with'];
+const LIBRARY = [
+  'categories',
+  'favorites',
+  'folder_members',
+  'folders',
+  'links',
+  'saved_searches',
+  'shared_with',
+];
 const READ = [
   ...LIBRARY,
   'category_counts',
@@ -143,17 +151,20 @@ const READ = [
 
 /** No plan, no count, no moment of creation, and nothing of a subscription. */
 const WRITTEN: Readonly<Record<string, string>> = {
-  'insert public.categories': 'id name folder_id user_id description is_public name_users',
+  'insert public.categories': 'id name folder_id user_id description is_public is_held_back name_users',
   'insert public.favorites': 'id user_id link_id category_id',
   'insert public.folder_looks': 'folder_id user_id color emoji',
+  'insert public.folder_members': 'folder_id email role',
   'insert public.folders': 'id name user_id is_public shared_with',
-  'insert public.links': 'id url title description category_id user_id',
+  'insert public.links': 'id url title description category_id user_id added_by added_by_name',
   'insert public.saved_searches': 'id user_id name question',
   'insert public.shared_with': 'category_id email',
-  'update public.categories': 'id name folder_id user_id description is_public name_users updated_at',
+  'update public.categories':
+    'id name folder_id user_id description is_public is_held_back name_users updated_at',
   'update public.folder_looks': 'folder_id user_id color emoji',
+  'update public.folder_members': 'role',
   'update public.folders': 'id name user_id is_public shared_with updated_at',
-  'update public.links': 'id url title description category_id user_id updated_at',
+  'update public.links': 'id url title description category_id user_id updated_at added_by added_by_name',
   'update public.profiles': 'name updated_at',
   'update public.saved_searches': 'name',
   'update public.tags': 'name color',

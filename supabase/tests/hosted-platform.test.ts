@@ -60,6 +60,7 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
       { table: 'categories', told: 'id uuid' },
       { table: 'favorites', told: 'id uuid' },
       { table: 'folder_looks', told: 'folder_id uuid' },
+      { table: 'folder_members', told: 'id uuid' },
       { table: 'folders', told: 'id uuid' },
       { table: 'links', told: 'id uuid' },
       { table: 'manual_order', told: 'id uuid' },

@@ -24,6 +24,7 @@ describe('the domain and the database agree', () => {
       max_categories: plan.maxCategories,
       max_received_shares: plan.maxReceivedShares,
       can_share: plan.sharing,
+      max_folder_members: plan.maxFolderMembers,
       storage_megabytes: plan.storageMegabytes,
       max_webhooks: plan.maxWebhooks,
     }));

@@ -20,6 +20,11 @@ async function listDeclared(): Promise<Declared[]> {
   return rows;
 }
 
+/** A view is what it is made of, and what comes and goes in a folder's categories is told by its members' rows. */
+const FOLDER_PLACES =
+  /private\.folder_places r(?: join public\.categories c on c\.folder_id = r\.folder_id)?/g;
+const FOLDER_SOURCES = 'public.folder_members public.profiles private.plan_limits private.account_closures';
+
 const readBy = ({ comment }: Pick<Declared, 'comment'>) =>
   comment.replace('realtime: reads ', '').split(', ').sort();
 
@@ -29,11 +34,13 @@ describe('what a policy’s function says it reads', () => {
     expect(declared.map(({ name }) => name)).toEqual([
       'private.invited_category_ids()',
       'private.is_account_open()',
+      'private.managed_folder_ids()',
       'private.may_read_links()',
       'private.may_share()',
       'private.may_write_links()',
       'private.openable_category_ids()',
       'private.own_category_ids()',
+      'private.received_folder_ids()',
     ]);
     // Which token may act is asked in one place, whatever it is asked for.
     const { rows } = await database.admin.query<{ source: string }>(
@@ -47,7 +54,8 @@ describe('what a policy’s function says it reads', () => {
       if (isWatched)
         expect(source).toMatch(/^\s*begin\s+return private\.is_token_good\('\{[\w:,]*\}'\);\s+end\s*$/);
       const watched = isWatched ? ['auth.mfa_factors', 'auth.sessions', 'auth.users'] : [];
-      const names = [...(isWatched ? gate : source).matchAll(/\b(?:public|private|auth)\.\w+\b(\()?/g)];
+      const text = (isWatched ? gate : source).replace(FOLDER_PLACES, FOLDER_SOURCES);
+      const names = [...text.matchAll(/\b(?:public|private|auth)\.\w+\b(\()?/g)];
       const [functions, tables] = [names.filter(([, call]) => call), names.filter(([, call]) => !call)];
       expect([...new Set(tables.map(([name]) => name))].sort()).toEqual(
         [...watched, ...readBy({ comment })].sort(),
@@ -56,6 +64,16 @@ describe('what a policy’s function says it reads', () => {
       // An answer that changes with the time could not be kept.
       if (!isWatched) expect(source).not.toMatch(/\bnow\b|current_|clock_|timestamp|random|execute/i);
     }
+  });
+
+  test('of the view of places in folders are the tables it is made of', async () => {
+    const { rows } = await database.admin.query<{ name: string }>(
+      `select distinct d.refobjid::regclass::text as name from pg_rewrite w join pg_depend d on d.objid = w.oid
+       where w.ev_class = 'private.folder_places'::regclass and d.refclassid = 'pg_class'::regclass
+         and d.refobjid <> w.ev_class`,
+    );
+    const qualified = rows.map(({ name }) => (name.includes('.') ? name : `public.${name}`));
+    expect(qualified.sort()).toEqual(FOLDER_SOURCES.split(' ').sort());
   });
 
   test('is in the log, every change of it', async () => {

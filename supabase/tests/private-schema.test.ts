@@ -24,6 +24,7 @@ test('whoever is signed in sees the private schema, and may do nothing there but
     'invited_category_ids',
     'is_account_open',
     'is_session_open',
+    'managed_folder_ids',
     'may_read_links',
     'may_share',
     'may_write_links',
@@ -32,7 +33,10 @@ test('whoever is signed in sees the private schema, and may do nothing there but
     'numbered_row',
     'openable_category_ids',
     'own_category_ids',
+    'received_folder_ids',
     'sift_tokens',
+    'writable_category_ids',
+    'writable_folder_ids',
   ]);
 });
 

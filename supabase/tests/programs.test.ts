@@ -64,6 +64,15 @@ beforeAll(async () => {
     [owner.email],
   ]);
   ids['received'] = giver.categoryId;
+  await queryAs(
+    database,
+    giver.owner,
+    `insert into folder_members (folder_id, email, role) values ($1, $2, 'editor')`,
+    [giver.folderId, owner.email],
+  );
+  await own(
+    `insert into folder_members (folder_id, email, role) values (:folder, 'ana@exemplo.test', 'viewer') returning id`,
+  );
   ids['gone'] =
     (await own(
       `insert into links (url, title, category_id) values ('https://b.br/', 'B', :empty) returning id`,
@@ -166,6 +175,18 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
     `insert into shared_with (category_id, email) values (:category, 'bia@exemplo.test') returning email`,
   ],
   ['share', 'delete from shared_with where category_id = :category returning email'],
+  ['links:read', 'select name from received_folders()'],
+  [
+    'links:write',
+    `insert into links (url, title, category_id) values ('https://a.br/', 'A', :received) returning added_by_name`,
+  ],
+  ['share', 'select email from folder_members where folder_id = :folder'],
+  [
+    'share',
+    `insert into folder_members (folder_id, email, role) values (:folder, 'bia@exemplo.test', 'viewer') returning email`,
+  ],
+  ['share', `update folder_members set role = 'editor' where folder_id = :folder returning role`],
+  ['share', 'delete from folder_members where folder_id = :folder returning email'],
   ['nobody', 'select plan from profiles'],
   ['nobody', `update profiles set name = 'Outra' where id = :user returning name`],
   ['nobody', `select name from storage.objects`],
@@ -259,6 +280,8 @@ describe('what others see', () => {
     `insert into folders (name, is_public) values ('Nova', true) returning name`,
     `insert into folders (name, shared_with) values ('Nova', '{bia@exemplo.test}') returning name`,
     `insert into categories (name, folder_id, is_public) values ('Nova', :folder, true) returning name`,
+    `insert into categories (name, folder_id, is_held_back) values ('Nova', :folder, true) returning name`,
+    `update categories set is_held_back = true where id = :empty returning name`,
   ];
   test.each(SHARING)('is not changed by whoever may change links: %s', async (text) => {
     expect(await attempt('links:write', text)).toMatch(/^42501 Este programa/);

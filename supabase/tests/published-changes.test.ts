@@ -13,6 +13,7 @@ const MIGRATION = [
   '20261124020000_create_manual_order.sql',
   '20261125030000_create_saved_searches.sql',
   '20261125020000_create_tags.sql',
+  '20261129000000_share_folders.sql',
 ]
   .map((file) => readFileSync(new URL(`../migrations/${file}`, import.meta.url), 'utf8'))
   .map((text) => /^do \$\$.*?^\$\$;/ms.exec(text)?.[0] ?? '')
@@ -22,6 +23,7 @@ const PUBLISHED = [
   'categories',
   'favorites',
   'folder_looks',
+  'folder_members',
   'folders',
   'links',
   'manual_order',

@@ -94,6 +94,7 @@ const TABLES = [
   'manual_order',
   'tags',
   'link_tags',
+  'folder_members',
 ];
 const SEARCHES = [
   `select * from search_links('marca')`,
@@ -109,6 +110,7 @@ const SEARCHES = [
   `select * from undo_deletion('folder', array[:folder]::uuid[])`,
   `select c.*, f.*, l.*, s.* from categories c left join folders f on f.id = c.folder_id
      left join links l on l.category_id = c.id left join shared_with s on s.category_id = c.id`,
+  `select * from received_folders()`,
   `select * from realtime.messages`,
 ];
 /** With the id of a category in the place of `:x`, and of a link in it in that of `:y`. */
@@ -132,6 +134,10 @@ const ATTACKS = [
   `insert into categories (name, folder_id, user_id, is_public) values ('A', :folder, :owner, true)`,
   `insert into shared_with (category_id, email) values (:x, 'eu@a.br') returning *`,
   `insert into shared_with (category_id, email) values (:x, '${GUEST_EMAIL}') on conflict do nothing`,
+  `insert into folder_members (folder_id, email, role) values (:folder, auth.email(), 'manager') returning id`,
+  `update folder_members set role = 'manager' where folder_id = :folder returning id`,
+  `delete from folder_members where folder_id = :folder returning id`,
+  `update categories set is_held_back = false where id = :x returning *`,
   `update categories set is_public = true where id = :x returning *`,
   `update links set title = 'Meu' where category_id = :x returning *`,
   `delete from categories where id = :x returning *`,
@@ -369,6 +375,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'place_links',
         'preview_import',
         'queue_share_notifications',
+        'received_folders',
         'resend_webhook_delivery',
         'restore_from_bin',
         'restore_webhook',

@@ -37,6 +37,8 @@ describe('what a request can write', () => {
       'favorites',
       // One a folder at most.
       'folder_looks',
+      // A hundred a folder at most, and counted with the invitations (shared-folders.test.ts).
+      'folder_members',
       'folders',
       'links',
       'saved_searches',
@@ -52,6 +54,12 @@ describe('what a request can write', () => {
     const { owner, categoryId, folderId } = await createLibrary(own, { plan: 'plus' });
     await queryAs(own, owner, `insert into shared_with values ($1, 'p@exemplo.com')`, [categoryId]);
     await queryAs(own, owner, 'insert into folder_looks (folder_id) values ($1)', [folderId]);
+    await queryAs(
+      own,
+      owner,
+      `insert into folder_members (folder_id, email, role) values ($1, 'p@exemplo.com', 'viewer')`,
+      [folderId],
+    );
     await queryAs(own, owner, `insert into saved_searches (name, question) values ('a', 'a')`);
     await own.admin.query(`insert into tags (user_id, name) values ($1, 'a')`, [owner.id]);
     const { rows } = await own.admin.query<{ place: string; type: string }>(

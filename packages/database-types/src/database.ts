@@ -12,6 +12,7 @@ export type Database = {
           description: string | null;
           folder_id: string;
           id: string;
+          is_held_back: boolean;
           is_public: boolean;
           name: string;
           name_users: string | null;
@@ -23,6 +24,7 @@ export type Database = {
           description?: string | null;
           folder_id: string;
           id?: string;
+          is_held_back?: boolean;
           is_public?: boolean;
           name: string;
           name_users?: string | null;
@@ -34,6 +36,7 @@ export type Database = {
           description?: string | null;
           folder_id?: string;
           id?: string;
+          is_held_back?: boolean;
           is_public?: boolean;
           name?: string;
           name_users?: string | null;
@@ -140,6 +143,64 @@ export type Database = {
             columns: ['folder_id'];
             isOneToOne: true;
             referencedRelation: 'folders';
+            referencedColumns: ['id'];
+          },
+        ];
+      };
+      folder_members: {
+        Row: {
+          created_at: string;
+          email: string;
+          folder_id: string;
+          id: string;
+          invited_by: string | null;
+          member_id: string | null;
+          owner_id: string;
+          role: string;
+          updated_at: string;
+        };
+        Insert: {
+          created_at?: string;
+          email: string;
+          folder_id: string;
+          id?: string;
+          invited_by?: string | null;
+          member_id?: string | null;
+          owner_id?: string;
+          role: string;
+          updated_at?: string;
+        };
+        Update: {
+          created_at?: string;
+          email?: string;
+          folder_id?: string;
+          id?: string;
+          invited_by?: string | null;
+          member_id?: string | null;
+          owner_id?: string;
+          role?: string;
+          updated_at?: string;
+        };
+        Relationships: [
+          {
+            foreignKeyName: 'folder_members_folder_of_owner';
+            columns: ['folder_id', 'owner_id'];
+            isOneToOne: false;
+            referencedRelation: 'folders';
+            referencedColumns: ['id', 'user_id'];
+          },
+          {
+            foreignKeyName: 'folder_members_invited_by_fkey';
+            columns: ['invited_by'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
+          {
+            foreignKeyName: 'folder_members_member_id_fkey';
+            columns: ['member_id'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
             referencedColumns: ['id'];
           },
         ];
@@ -251,6 +312,8 @@ export type Database = {
       };
       links: {
         Row: {
+          added_by: string | null;
+          added_by_name: string | null;
           category_id: string;
           created_at: string;
           description: string | null;
@@ -261,6 +324,8 @@ export type Database = {
           user_id: string;
         };
         Insert: {
+          added_by?: string | null;
+          added_by_name?: string | null;
           category_id: string;
           created_at?: string;
           description?: string | null;
@@ -271,6 +336,8 @@ export type Database = {
           user_id?: string;
         };
         Update: {
+          added_by?: string | null;
+          added_by_name?: string | null;
           category_id?: string;
           created_at?: string;
           description?: string | null;
@@ -281,6 +348,13 @@ export type Database = {
           user_id?: string;
         };
         Relationships: [
+          {
+            foreignKeyName: 'links_added_by_fkey';
+            columns: ['added_by'];
+            isOneToOne: false;
+            referencedRelation: 'profiles';
+            referencedColumns: ['id'];
+          },
           {
             foreignKeyName: 'links_category_of_same_owner';
             columns: ['category_id', 'user_id'];
@@ -540,6 +614,7 @@ export type Database = {
       arranged_links: {
         Args: { below?: string; category_id: string; max_results?: number };
         Returns: {
+          added_by_name: string | null;
           created_at: string;
           description: string | null;
           id: string;
@@ -1006,6 +1081,18 @@ export type Database = {
       receive_mail: {
         Args: { is_verified: boolean; links: Json; local_part: string; message_key: string; sender: string; subject: string };
         Returns: string;
+      };
+      received_folders: {
+        Args: never;
+        Returns: {
+          folder_id: string;
+          may_write: boolean;
+          name: string;
+          owner_id: string;
+          owner_name: string | null;
+          role: string;
+          shared_at: string;
+        }[];
       };
       record_stripe_event: {
         Args: { created_at: string; customer_id: string; event_id: string; type: string };

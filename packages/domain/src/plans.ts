@@ -13,6 +13,8 @@ export interface Plan {
   readonly maxCategories: number | null;
   /** Whether the user may create shares, and import and export bookmark files. */
   readonly sharing: boolean;
+  /** People with whom the user may share each of their folders; without sharing none. */
+  readonly maxFolderMembers: number;
   /** Categories shared with the user that open; null = unlimited. */
   readonly maxReceivedShares: number | null;
   /** Cents of a US dollar. */
@@ -33,6 +35,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
     maxLinks: 20,
     maxCategories: 5,
     sharing: false,
+    maxFolderMembers: 0,
     maxReceivedShares: 1,
     monthlyPriceCents: 0,
     yearlyPriceCents: 0,
@@ -45,6 +48,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
     maxLinks: 500,
     maxCategories: 20,
     sharing: true,
+    maxFolderMembers: 3,
     maxReceivedShares: null,
     monthlyPriceCents: 199,
     yearlyPriceCents: 1990,
@@ -57,6 +61,7 @@ export const PLANS: Readonly<Record<PlanId, Plan>> = {
     maxLinks: null,
     maxCategories: null,
     sharing: true,
+    maxFolderMembers: 100,
     maxReceivedShares: null,
     monthlyPriceCents: 399,
     yearlyPriceCents: 3990,

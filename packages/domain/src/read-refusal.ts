@@ -5,6 +5,8 @@ import { DEFAULT_PLAN, PLANS } from './plans.ts';
 export type Refusal =
   | { readonly kind: 'link_limit'; readonly max: number }
   | { readonly kind: 'category_limit'; readonly max: number }
+  /** A folder is shared with as many people as its owner's plan has. */
+  | { readonly kind: 'folder_member_limit'; readonly max: number }
   | { readonly kind: 'sharing_gate' }
   /** The plan opens no more of what is shared with the person. */
   | { readonly kind: 'received_limit' }
@@ -40,6 +42,8 @@ function readPlanRefusal(hint: unknown, details: unknown): Refusal {
       return { kind: 'link_limit', max: readMax(details) ?? PLANS[DEFAULT_PLAN].maxLinks ?? 0 };
     case 'plan_limit_categories':
       return { kind: 'category_limit', max: readMax(details) ?? PLANS[DEFAULT_PLAN].maxCategories ?? 0 };
+    case 'plan_limit_folder_members':
+      return { kind: 'folder_member_limit', max: readMax(details) ?? PLANS[DEFAULT_PLAN].maxFolderMembers };
     case 'plan_sharing':
       return { kind: 'sharing_gate' };
     case 'plan_limit_shares':

@@ -110,6 +110,8 @@ describe('refusals of the database', () => {
     [limit('plan_limit_links', 'não é json'), { kind: 'link_limit', max: 20 }],
     [limit('plan_limit_links', '{"max":-1}'), { kind: 'link_limit', max: 20 }],
     [limit('plan_limit_categories', null), { kind: 'category_limit', max: 5 }],
+    [limit('plan_limit_folder_members', '{"max":3}'), { kind: 'folder_member_limit', max: 3 }],
+    [limit('plan_limit_folder_members', null), { kind: 'folder_member_limit', max: 0 }],
     [limit('plan_sharing', null), { kind: 'sharing_gate' }],
     [limit('plan_limit_shares', null), { kind: 'received_limit' }],
     [limit('outra coisa', null), { kind: 'other' }],

@@ -17,6 +17,8 @@ const SHOWN = [
   'favorites',
   'folders',
   'library-counts',
+  // By category, and the folders.
+  'received-shares',
   'received-shares',
   // The newest, and those of each category.
   'recent-links',

@@ -1,4 +1,5 @@
 import { formatDate } from '@linkoteca/domain/dates';
+import { describeAddedBy } from '@linkoteca/domain/messages/shared-folder-labels';
 import { readHost } from '@linkoteca/domain/urls';
 import { type ComponentProps, memo, type ReactNode } from 'react';
 import { joinClassNames } from '../shared/lib/browser/join-class-names.ts';
@@ -8,6 +9,13 @@ interface ListedLink {
   readonly url: string;
   readonly description: string | null;
   readonly created_at: string;
+  /** Of whoever added it to somebody's folder. */
+  readonly added_by_name?: string | null;
+}
+
+/** The site, and who added the link where it was not its owner: one line, which is as high without. */
+function describeSource({ url, added_by_name: name }: ListedLink): string {
+  return name ? `${readHost(url)} · ${describeAddedBy(name)}` : readHost(url);
 }
 
 interface LinkContentProps {
@@ -36,7 +44,13 @@ export function LinkCardContent({ link, face, title, timeZone, headClassName }: 
           <CardFacts link={link} timeZone={timeZone} />
         </div>
       </div>
-      {link.description ? <CardDescription text={link.description} /> : null}
+      {link.added_by_name ? (
+        <p className="mt-1 truncate text-xs text-ink-faint">{describeAddedBy(link.added_by_name)}</p>
+      ) : null}
+      {/* Together as high as a description of two lines: every card has room for that. */}
+      {link.description ? (
+        <CardDescription text={link.description} short={Boolean(link.added_by_name)} />
+      ) : null}
     </>
   );
 }
@@ -52,7 +66,7 @@ export function LinkRowContent({ link, title, timeZone, tags }: LinkRowContentPr
     <>
       <div className={joinClassNames('min-w-0 flex-1', link.description && 'md:flex-none md:basis-2/5')}>
         <div className="truncate text-base">{title}</div>
-        <p className="truncate text-xs text-ink-faint">{readHost(link.url)}</p>
+        <p className="truncate text-xs text-ink-faint">{describeSource(link)}</p>
       </div>
       <RowFacts link={link} timeZone={timeZone} tags={tags} />
     </>
@@ -96,9 +110,18 @@ const CardFacts = memo(function CardFacts({ link, timeZone }: FactsProps) {
   );
 });
 
-const CardDescription = memo(function CardDescription({ text }: { readonly text: string }) {
+interface CardDescriptionProps {
+  readonly text: string;
+  /** On one line: another stands above it. */
+  readonly short: boolean;
+}
+
+const CardDescription = memo(function CardDescription({ text, short }: CardDescriptionProps) {
   return (
-    <p dir="auto" className="mt-1 line-clamp-2 text-xs text-ink-soft">
+    <p
+      dir="auto"
+      className={joinClassNames('text-xs text-ink-soft', short ? 'line-clamp-1' : 'mt-1 line-clamp-2')}
+    >
       {text}
     </p>
   );

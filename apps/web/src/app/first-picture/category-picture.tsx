@@ -20,6 +20,7 @@ const ANY_LINK = {
   updated_at: '',
   category_id: '',
   user_id: '',
+  added_by_name: null,
 };
 
 /** The shape of a category, and a template of it for when its first links are known before the app is here. */

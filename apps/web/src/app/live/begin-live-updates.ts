@@ -107,6 +107,17 @@ export function listSubscriptions({ userId, email }: LiveScope): readonly TableS
       filter: `user_id=eq.${userId}`,
     }),
   );
+  own.push({
+    name: 'own_folder_members',
+    table: 'folder_members',
+    event: '*',
+    filter: `owner_id=eq.${userId}`,
+  });
   if (email === '') return own;
-  return [...own, { name: 'shared_with', table: 'shared_with', event: '*', filter: `email=eq.${email}` }];
+  return [
+    ...own,
+    ...['shared_with', 'folder_members'].map(
+      (table): TableSubscription => ({ name: table, table, event: '*', filter: `email=eq.${email}` }),
+    ),
+  ];
 }

@@ -38,6 +38,8 @@ const OWN_KINDS: Readonly<Record<TableChange['operation'], ReadonlySet<Kind>>> =
 const QUIET_TABLES: ReadonlySet<string> = new Set([
   'favorites',
   'folder_looks',
+  // Also written anew where nothing of it changed, and by whoever has the dialog open.
+  'folder_members',
   'manual_order',
   'saved_searches',
   'subscribers',

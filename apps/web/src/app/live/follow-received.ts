@@ -1,3 +1,7 @@
+import {
+  type ReceivedFolder,
+  receivedFoldersKey,
+} from '../../features/categories/api/list-received-folders.ts';
 import type { ReceivedShare } from '../../features/categories/api/list-received-shares.ts';
 import { receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
 import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
@@ -33,6 +37,11 @@ export function followReceived({ scope, source, subscriptions, bus }: FollowOpti
   const isOwn = (id: string) =>
     queryClient.getQueryData<readonly ListedCategory[]>(ownKey)?.some((category) => category.id === id) ===
     true;
+  /** Of the categories of a shared folder its members' rows tell; of the links in the one on the screen their own table. */
+  const isInFolder = (id: string) =>
+    queryClient
+      .getQueryData<readonly ReceivedFolder[]>(receivedFoldersKey(email))
+      ?.some(({ categories }) => categories.some((category) => category.id === id)) === true;
   /** Its order is its owner's: whoever reads it hears that something has changed, and looks. */
   const listenToOrder = (id: string) => {
     const look = () => bus.add([queryKey, arrangedListKey(id)]);
@@ -60,7 +69,7 @@ export function followReceived({ scope, source, subscriptions, bus }: FollowOpti
         // The list is read when the dialog opens, perhaps before this was told; all else is as fresh as it was.
         () => bus.add([['sharing']]),
       );
-    const receivedId = openId !== null && ids.includes(openId) ? openId : null;
+    const receivedId = openId !== null && (ids.includes(openId) || isInFolder(openId)) ? openId : null;
     if (listening?.id !== receivedId) {
       listening?.stop();
       listening = receivedId === null ? null : { id: receivedId, stop: listenToOrder(receivedId) };

@@ -636,7 +636,9 @@ describe('the connection', () => {
       `saved_searches * user_id=eq.${user.id}`,
       `subscribers * user_id=eq.${user.id}`,
       `tags * user_id=eq.${user.id}`,
+      `folder_members * owner_id=eq.${user.id}`,
       'shared_with * email=eq.ana@exemplo.com',
+      'folder_members * email=eq.ana@exemplo.com',
     ]);
   });
 
@@ -738,14 +740,14 @@ describe('/test-realtime', () => {
     const { user } = await open('/test-realtime');
     await user.click(screen.getByRole('button', { name: 'Cancelar Pastas' }));
     expect(realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
-    expect(realtime.subscriptions()).toHaveLength(9);
+    expect(realtime.subscriptions()).toHaveLength(11);
     await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
     expect(realtime.subscriptions()).toEqual([]);
     expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
     expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
-    expect(realtime.subscriptions()).toHaveLength(10);
+    expect(realtime.subscriptions()).toHaveLength(12);
   });
 
   test('sets how much the console is told, for this browser and from then on', async () => {

@@ -1,4 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
+import {
+  type ReceivedFolder,
+  receivedFoldersKey,
+} from '../../features/categories/api/list-received-folders.ts';
 import { type ReceivedShare, receivedSharesKey } from '../../features/categories/api/list-received-shares.ts';
 import { categoryListKey, type ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { indexLinkHomes } from '../../features/links/model/apply-link-changes.ts';
@@ -99,6 +103,9 @@ function namesOf(
         ...(mayBe(change, 'invitation', email) ? ['categories', 'sharing'] : []),
         ...(mayBe(change, 'received', email) ? ['received-shares'] : []),
       ];
+    // Of one's own place in somebody's folder, or of the people in one's own.
+    case 'folder_members':
+      return ['received-shares', 'folder-members'];
     case 'favorites':
       return READS_OF_TABLE.favorites;
     case 'saved_searches':
@@ -174,7 +181,8 @@ export function recogniseReceived({
   email,
 }: LiveScope): (change: TableChange) => boolean {
   const known = queryClient.getQueryData<readonly ReceivedShare[]>(receivedSharesKey(email)) ?? [];
-  const ids = new Set(known.map(({ id }) => id));
+  const folders = queryClient.getQueryData<readonly ReceivedFolder[]>(receivedFoldersKey(email)) ?? [];
+  const ids = new Set([...known, ...folders.flatMap(({ categories }) => categories)].map(({ id }) => id));
   return (change: TableChange) => {
     // A deletion may tell no more than the key.
     const { user_id: owner } = newestOf(change);

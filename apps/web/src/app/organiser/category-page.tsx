@@ -10,9 +10,9 @@ import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useCheckSharingPlan, usePlan } from '../../features/account/api/subscription.ts';
 import { useLinkAllowance } from '../../features/account/api/usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
+import { useReceivedFolders } from '../../features/categories/api/list-received-folders.ts';
 import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useBeginShowSharing } from '../../features/categories/api/show-sharing.ts';
-import { useAccessPoll } from '../../features/categories/api/use-access-poll.ts';
 import { CategoryHeader } from '../../features/categories/components/category-header.tsx';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { rememberOpenedCategory } from '../../features/categories/model/opened-category.ts';
@@ -39,25 +39,20 @@ import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
 import { useStars } from './favorites/use-stars.ts';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
 import { useOwnOrder } from './ordering/use-own-order.ts';
+import { loadReceived } from './received/load-received.ts';
 import { useCopyLock } from './received/use-copy-lock.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
-import { useCategoryGroups } from './use-category-groups.ts';
-import { useCreatePlace } from './use-create-place.ts';
 import { useLibrary } from './use-library.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
 import { useLinkDeletion } from './use-link-deletion.ts';
+import { useLinkPlaces } from './use-link-places.ts';
 import { useShownLinkChoice } from './use-open-category.ts';
 import { useSharingGate } from './use-sharing-gate.ts';
 
 // Where one reads what others share.
-const CopyAction = lazyPart(
-  () => import('./received/copy-action.tsx'),
-  (module) => module.CopyAction,
-);
-const LimitedAccessScreen = lazyPart(
-  () => import('./received/limited-access-screen.tsx'),
-  (module) => module.LimitedAccessScreen,
-);
+const AccessPoll = lazyPart(loadReceived, (module) => module.AccessPoll);
+const CopyAction = lazyPart(loadReceived, (module) => module.CopyAction);
+const LimitedAccessScreen = lazyPart(loadReceived, (module) => module.LimitedAccessScreen);
 const PublicLink = lazyPart(
   () => import('../../features/sharing/components/public-link.tsx'),
   (module) => module.PublicLink,
@@ -70,13 +65,14 @@ const TaggingHost = lazyPart(loadTagging, (module) => module.TaggingHost);
 export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const library = useLibrary();
   const online = useOnline();
-  const { shares, accessOf } = useReceivedAccess();
+  const { shares, folderOf, accessOf } = useReceivedAccess();
   const [editing, setEditing] = useState(false);
   const own = useKeptWhile(editing, library.findCategory(categoryId));
   const received = shares.find((share) => share.id === categoryId);
+  const sharedFolder = own ? undefined : folderOf(categoryId);
+  const mayWrite = own !== undefined || sharedFolder?.mayWrite === true;
   const isManual = (own?.is_manual ?? received?.isManual) === true;
   usePrefetchLinks(categoryId, isManual);
-  useAccessPoll(own === undefined && received ? categoryId : null);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
   useLeaveWhenMissing(own !== undefined || received !== undefined);
   const userId = useUserId();
@@ -87,8 +83,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   }, [isOwn, userId, categoryId]);
   const allowance = useLinkAllowance();
   const counting = useLibraryCounting();
-  const createPlace = useCreatePlace();
-  const groups = useCategoryGroups();
+  const places = useLinkPlaces(sharedFolder);
   const ask = useOrganiserDialogs();
   const share = useShareCategory();
   const narrow = useNarrowScreen();
@@ -138,7 +133,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         category={category}
         header={
           <CategoryHeader
-            folderName={own ? (folder?.name ?? '') : 'Compartilhados'}
+            folderName={own ? (folder?.name ?? '') : (sharedFolder?.name ?? 'Compartilhados')}
             name={category.name}
             description={own?.description ?? received?.description ?? null}
             linkCount={category.linkCount}
@@ -167,17 +162,18 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             }
           />
         }
-        readOnly={own === undefined}
-        groups={groups}
-        allowance={allowance}
+        readOnly={!mayWrite}
+        isOwn={own !== undefined}
+        {...places}
+        // What is added to somebody's folder takes a place of theirs.
+        allowance={own ? allowance : null}
         shown={shown}
         stars={{ ids: stars.ids, toggle: (link) => stars.toggle({ kind: 'link', id: link.id, link }) }}
         tagging={tagging}
         onEditing={setEditing}
         beginCountLinks={counting.links}
         order={order}
-        createPlace={createPlace}
-        onShare={() => own && void share(own)}
+        onShare={own ? () => void share(own) : null}
         shareLock={shareLock}
         shareMenu={
           own ? <ShareMenuHost category={own} lock={shareLock} onMore={() => void share(own)} /> : null
@@ -187,6 +183,8 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         onMove={(move) => ask({ kind: 'move-links', move })}
       />
       <Suspense>
+        {/* Of a shared folder the list of folders tells. */}
+        {own || sharedFolder ? null : <AccessPoll categoryId={categoryId} />}
         <TaggingHost received={own ? null : { id: categoryId, isManual }} onTagging={setTagging} />
       </Suspense>
       {narrow ? <DropTrayHost side="foot" /> : null}
@@ -255,23 +253,19 @@ function PageFrame({ children }: { readonly children: ReactNode }) {
  * opened may not know it yet, so they are asked again first.
  */
 function useLeaveWhenMissing(found: boolean): void {
-  const categories = useCategories();
-  const shares = useReceivedShares();
+  const lists = [useCategories(), useReceivedShares(), useReceivedFolders()] as const;
   const navigate = useNavigate();
   const [openedAt] = useState(Date.now);
-  const fresh = (query: typeof categories | typeof shares) =>
-    query.isSuccess && !query.isFetching && query.dataUpdatedAt >= openedAt;
-  const askAgain =
-    !found && [categories, shares].some((query) => query.isSuccess && !query.isFetching && !fresh(query));
-  const missing = !found && fresh(categories) && (fresh(shares) || shares.isError);
-  const { refetch: refetchCategories } = categories;
-  const { refetch: refetchShares } = shares;
+  const isSettled = (query: (typeof lists)[number]) => query.isSuccess && !query.isFetching;
+  const isFresh = (query: (typeof lists)[number]) => isSettled(query) && query.dataUpdatedAt >= openedAt;
+  const askAgain = !found && lists.some((query) => isSettled(query) && !isFresh(query));
+  const [own, ...received] = lists;
+  const missing = !found && isFresh(own) && received.every((query) => isFresh(query) || query.isError);
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: how to ask is new in every render, when to ask is not
   useEffect(() => {
-    if (!askAgain) return;
-    void refetchCategories();
-    void refetchShares();
-  }, [askAgain, refetchCategories, refetchShares]);
+    if (askAgain) for (const { refetch } of lists) void refetch();
+  }, [askAgain]);
 
   useEffect(() => {
     if (!missing) return;

@@ -23,6 +23,7 @@ import { useStars } from './favorites/use-stars.ts';
 import { InboxHost } from './inbox/inbox-host.tsx';
 import { DropTrayHost } from './moving/drop-tray-host.tsx';
 import { useLibraryDrops } from './moving/use-library-drops.ts';
+import { loadReceived } from './received/load-received.ts';
 import { useReceivedAccess } from './received/use-received-access.ts';
 import { useReceivedActs } from './received/use-received-acts.ts';
 import { useReceivedLimitToast } from './received/use-received-limit-toast.ts';
@@ -34,6 +35,9 @@ import { useOpenCategory, useOpenCategoryId } from './use-open-category.ts';
 
 const loadRenameRow = () => import('./rename-row.tsx');
 const RenameRow = lazyPart(loadRenameRow, (module) => module.RenameRow);
+
+// Where somebody shares a folder.
+const ReceivedFoldersHost = lazyPart(loadReceived, (module) => module.ReceivedFoldersHost);
 
 export interface SidebarContentProps {
   readonly collapsed: boolean;
@@ -144,6 +148,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           )}
           onMove={move}
           onHistory={({ id, name }) => ask({ kind: 'history', category: { id, name } })}
+          onShareFolder={({ id, name }) => ask({ kind: 'share-folder', folder: { id, name }, isOwn: true })}
           onDelete={remove}
         />
       )}
@@ -159,7 +164,7 @@ interface SharesOfOthersProps {
 
 /** What others share; a plan that opens only so many says of the others why they stay closed. */
 function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersProps) {
-  const { shares, accessOf } = useReceivedAccess();
+  const { shares, folders, folderOf, accessOf } = useReceivedAccess();
   useTellReceivedLimit();
   const ask = useOrganiserDialogs();
   const acts = useReceivedActs();
@@ -171,7 +176,15 @@ function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersP
   if (collapsed) return <ReceivedRail shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
   return (
     <ReceivedShares
-      shares={shares}
+      shares={folders.length === 0 ? shares : shares.filter(({ id }) => !folderOf(id))}
+      folders={
+        folders.length === 0 ? null : (
+          <Suspense>
+            <ReceivedFoldersHost activeCategoryId={activeCategoryId} onOpen={onOpen} />
+          </Suspense>
+        )
+      }
+      folderCategoryIds={folders.flatMap(({ categories }) => categories.map(({ id }) => id))}
       activeCategoryId={activeCategoryId}
       isLimited={isLimited}
       onOpen={open}

@@ -21,11 +21,15 @@ export function useLibraryCounting() {
   return {
     newFolder: () => count({ folders: 1 }),
     newCategory: () => count({ categories: 1 }),
-    links: async (change: ReadonlyMap<string, number>): Promise<OptimisticWrite> =>
-      joinOptimisticWrites(
-        await beginCountLinks(queryClient, userId, change),
-        await count({ links: sum([...change.values()]) }),
-      ),
+    links: async (change: ReadonlyMap<string, number>): Promise<OptimisticWrite> => {
+      // What is written into somebody's shared folder is counted where it belongs.
+      const own = new Map([...change].filter(([categoryId]) => rows.find(categoryId)));
+      if (own.size === 0) return joinOptimisticWrites();
+      return joinOptimisticWrites(
+        await beginCountLinks(queryClient, userId, own),
+        await count({ links: sum([...own.values()]) }),
+      );
+    },
     droppedCategory: (categoryId: string) =>
       count({ categories: -1, links: -(rows.find(categoryId)?.link_count ?? 0) }),
     droppedFolder: async (folderId: string): Promise<OptimisticWrite> => {

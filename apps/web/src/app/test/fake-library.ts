@@ -57,6 +57,8 @@ export function fakeLibrary() {
       categories: [],
       links: [],
       shared_with: [],
+      folder_members: [],
+      received_folders: [],
       favorites: [],
       saved_searches: [],
       folder_looks: [],
@@ -246,6 +248,7 @@ export function fakeLibrary() {
       const wanted = new Set(Array.isArray(ids) ? ids : []);
       return (row: Row) => wanted.has(row['id']);
     };
+    if (name === 'received_folders') return tables['received_folders'];
     if (name === 'open_inbox') return openInbox();
     if (name === 'feed_key') return null;
     if (name === 'category_history') return [];

@@ -10,6 +10,7 @@ const LINK = {
   user_id: 'u',
   created_at: '2026-05-11T12:00:00Z',
   updated_at: '2026-05-11T12:00:00Z',
+  added_by_name: null,
 };
 
 test('the columns that are asked for leave out what the app does without', () => {

@@ -37,6 +37,8 @@ const SHAPES = {
     updated_at: 'text',
     // Of the owner, for those they share with: `shared_category` gives it.
     name_users: 'unread',
+    // Asked for where a folder is shared, by its owner alone.
+    is_held_back: 'unread',
   },
   links: {
     id: 'text',
@@ -47,6 +49,9 @@ const SHAPES = {
     user_id: 'text',
     created_at: 'text',
     updated_at: 'text',
+    added_by: 'unread',
+    // Of whoever added it, where it was not its owner.
+    added_by_name: 'text or null',
   },
 } as const satisfies { readonly [Table in LibraryTable]: Shape<Table> };
 

@@ -137,3 +137,41 @@ test('a long value that an update leaves alone is left out, and only the key com
   expect(listener.received[2]?.data.old_record).toEqual({ id: 1 });
   listener.subscription.cancel();
 });
+
+test('a shared folder’s life is told to its members from when they come until they go, and to nobody else', async () => {
+  const [member, stranger] = [await createUser(bench.database.admin), await createUser(bench.database.admin)];
+  const folder = await as(`insert into public.folders (name) values ('Turma') returning id`);
+  const category = await as(
+    `insert into public.categories (name, folder_id) values ('Leituras', $1) returning id`,
+    [folder],
+  );
+  const interests = (email: string) =>
+    [
+      { table: 'folder_members', filter: `email=eq.${email}` },
+      { table: 'links', filter: `category_id=eq.${category}` },
+    ] as const;
+  const theirs = await bench.listen(member, ...interests(member.email));
+  const nobodys = await bench.listen(stranger, ...interests(member.email));
+  const heard = () => theirs.received.map(({ data }) => `${data.type} ${data.table}`);
+  const add = (title: string) =>
+    as(`insert into public.links (url, title, category_id) values ('https://a.br/', $1, $2) returning id`, [
+      title,
+      category,
+    ]);
+
+  const invite = `insert into public.folder_members (folder_id, email, role) values ($1, $2, 'viewer') returning id`;
+  await as(invite, [folder, member.email]);
+  await expect.poll(heard).toEqual(['INSERT folder_members']);
+  expect(theirs.received[0]?.data.record).not.toHaveProperty('member_id');
+  await add('Dentro');
+  await expect.poll(heard).toEqual(['INSERT folder_members', 'INSERT links']);
+
+  // Held back: the member's own row is touched, and of its links nothing is told any more.
+  await as(`update public.categories set is_held_back = true where id = $1 returning id`, [category]);
+  await expect.poll(heard).toEqual(['INSERT folder_members', 'INSERT links', 'UPDATE folder_members']);
+  await add('Reservado');
+  await as(`delete from public.folder_members where folder_id = $1 returning id`, [folder]);
+  await expect.poll(() => heard().at(-1)).toBe('DELETE folder_members');
+  expect(heard()).toHaveLength(4);
+  expect(nobodys.received).toEqual([]);
+});

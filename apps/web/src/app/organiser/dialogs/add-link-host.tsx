@@ -1,16 +1,19 @@
+import { describeFullFolder } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { useState } from 'react';
 import { useLinkAllowance } from '../../../features/account/api/usage.ts';
 import { LinkDialog, type LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
 import { PasteManyDialog } from '../../../features/links/components/pasting/paste-many-dialog.tsx';
 import { readPastedLinks } from '../../../features/links/model/pasting/read-pasted-links.ts';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useCaptureWithWords } from '../../captures/use-capture.ts';
 import { usePlanLimits } from '../limits/use-plan-limits.ts';
 import type { WaitingRequest } from '../limits/waiting-request.ts';
+import { useReceivedAccess } from '../received/use-received-access.ts';
 import { useTagging } from '../tags/use-tagging.tsx';
-import { useCategoryGroups } from '../use-category-groups.ts';
-import { useCreatePlace } from '../use-create-place.ts';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
+import { useLinkPlaces } from '../use-link-places.ts';
 import { useOpenCategory, useOpenCategoryId } from '../use-open-category.ts';
 import { type AddLinkRequest, useOrganiserDialogs } from './organiser-dialogs-context.ts';
 
@@ -27,14 +30,17 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
   const { links: beginCountLinks } = useLibraryCounting();
   const { stop, leaveForPlans } = usePlanLimits();
   const allowance = useLinkAllowance();
-  const createPlace = useCreatePlace();
+  const { folderOf } = useReceivedAccess();
   const ask = useOrganiserDialogs();
   const openCategory = useOpenCategory();
   const shownId = useOpenCategoryId();
   const openId = request.categoryId ?? shownId;
   const text = request.kind === 'paste-links' ? request.text : '';
   const [single] = useState(() => (request.kind === 'add-link' ? request : readSingle(text)));
-  const groups = useCategoryGroups();
+  const openFolder = openId === null ? undefined : folderOf(openId);
+  // Somebody's folder in which the person may write; in any other place they add to their own library.
+  const folder = openFolder?.mayWrite ? openFolder : undefined;
+  const places = useLinkPlaces(folder);
   const tagging = useTagging();
   const capture = useCaptureWithWords();
 
@@ -54,34 +60,35 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
   const common = {
     open,
     onClose,
-    groups,
-    allowance,
+    ...places,
+    // What is added to somebody's folder takes a place of theirs.
+    allowance: folder ? null : allowance,
     beginCountLinks,
-    createPlace,
-    empty: library.categories.length === 0 && library.failed === null,
-    categoryId: openId !== null && library.findCategory(openId) ? openId : null,
+    empty: !folder && library.categories.length === 0 && library.failed === null,
+    categoryId: openId !== null && (folder || library.findCategory(openId)) ? openId : null,
+    // The outbox saves to one's own library.
+    keepForLater: folder ? undefined : capture,
   };
   return single ? (
     <LinkDialog
       {...common}
       link={null}
-      tagging={tagging}
+      tagging={folder ? null : tagging}
       start={single.start}
       draftKey={single.draftKey}
       onLimit={(max, draftKey) => {
         onClose();
-        stop({ of: 'maxLinks', max }, waitingLink(draftKey));
+        if (folder) toast.error(LINK_MESSAGES.createFailed, describeFullFolder(max, 'links'));
+        else stop({ of: 'maxLinks', max }, waitingLink(draftKey));
       }}
       onSeePlans={(draftKey) => leave(waitingLink(draftKey))}
       onPasteMany={(many) => ask({ kind: 'paste-links', text: many })}
-      keepForLater={capture}
       onShowLink={({ categoryId, linkId }) => openCategory(categoryId, linkId)}
     />
   ) : (
     <PasteManyDialog
       {...common}
       text={text}
-      keepForLater={capture}
       onSeePlans={(kept) => leave({ kind: 'paste-links', text: kept, ...place })}
     />
   );

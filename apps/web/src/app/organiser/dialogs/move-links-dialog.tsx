@@ -19,8 +19,8 @@ import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts
 import { FieldAction } from '../../../shared/ui/fields/field-action.tsx';
 import { PickDialog } from '../../../shared/ui/pickers/pick-dialog.tsx';
 import { useLinkMoving } from '../moving/use-link-moving.ts';
-import { useCategoryGroups } from '../use-category-groups.ts';
-import { useCreatePlace } from '../use-create-place.ts';
+import { useReceivedAccess } from '../received/use-received-access.ts';
+import { useLinkPlaces } from '../use-link-places.ts';
 
 interface MoveLinksDialogProps {
   readonly open: boolean;
@@ -34,8 +34,8 @@ export function MoveLinksDialog({ open, request, onClose }: MoveLinksDialogProps
   const currentId = readHome(links);
   const chosen = useRef(false);
   const move = useLinkMoving();
-  const createPlace = useCreatePlace();
-  const groups = useCategoryGroups();
+  const { folderOf } = useReceivedAccess();
+  const { groups, createPlace } = useLinkPlaces(currentId === null ? undefined : folderOf(currentId));
   const choices = useCategoryChoices(groups, currentId);
   const { lock } = createPlace;
   const offerCreation = useMemo(() => offerNewCategory(groups, currentId, lock), [groups, currentId, lock]);

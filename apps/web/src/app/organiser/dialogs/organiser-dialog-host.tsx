@@ -22,6 +22,8 @@ import type { WaitingRequest } from '../limits/waiting-request.ts';
 import { useCategoryMoving } from '../moving/use-category-moving.ts';
 import { useReceivedActs } from '../received/use-received-acts.ts';
 import { useSavedSearchActs } from '../saved-searches/use-saved-search-acts.ts';
+import { LeaveFolderDialog } from '../shared-folders/leave-folder-dialog.tsx';
+import { ShareFolderHost } from '../shared-folders/share-folder-host.tsx';
 import { TagLinksDialog } from '../tags/tag-links-dialog.tsx';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
@@ -71,6 +73,10 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
       return <AddLinkHost {...common} request={request} />;
     case 'delete-folder':
       return <DeleteFolderDialog {...common} folder={request.folder} />;
+    case 'share-folder':
+      return <ShareFolderHost {...common} folder={request.folder} isOwn={request.isOwn} />;
+    case 'leave-folder':
+      return <LeaveFolderDialog {...common} folder={request.folder} />;
     case 'delete-category':
       return <DeleteCategoryDialog {...common} category={request.category} />;
     case 'move-links':

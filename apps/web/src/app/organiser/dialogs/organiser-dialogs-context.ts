@@ -1,4 +1,5 @@
 import { createContext, use } from 'react';
+import type { ReceivedFolder } from '../../../features/categories/api/list-received-folders.ts';
 import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
 import type { FeedSubject } from '../../../features/feeds/api/feed.ts';
 import type { ListedFolder } from '../../../features/folders/model/folder-rows.ts';
@@ -29,6 +30,13 @@ export type OrganiserRequest =
       readonly category: Category | null;
     }
   | { readonly kind: 'delete-folder'; readonly folder: ListedFolder }
+  | {
+      readonly kind: 'share-folder';
+      readonly folder: Pick<Folder, 'id' | 'name'>;
+      /** False where the person manages it for somebody else. */
+      readonly isOwn: boolean;
+    }
+  | { readonly kind: 'leave-folder'; readonly folder: ReceivedFolder }
   | { readonly kind: 'delete-category'; readonly category: ListedCategory }
   | AddLinkRequest
   | { readonly kind: 'rename-search'; readonly search: SavedSearch }

@@ -2,6 +2,7 @@ import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { RECEIVED_SHARE_MESSAGES, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { Link } from '@tanstack/react-router';
 import { Lock } from 'lucide-react';
+import { useAccessPoll } from '../../../features/categories/api/use-access-poll.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
@@ -9,6 +10,7 @@ import { useReceivedActs } from './use-received-acts.ts';
 
 /** Stands in place of a shared category that the plan does not open, when someone comes by its address. */
 export function LimitedAccessScreen({ categoryId }: { readonly categoryId: string }) {
+  useAccessPoll(categoryId);
   const { choose, choosing } = useReceivedActs();
   return (
     <EmptyState

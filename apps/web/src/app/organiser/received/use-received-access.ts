@@ -1,4 +1,9 @@
+import { useMemo } from 'react';
 import { usePlan } from '../../../features/account/api/subscription.ts';
+import {
+  type ReceivedFolder,
+  useReceivedFolders,
+} from '../../../features/categories/api/list-received-folders.ts';
 import {
   orderByOpening,
   type ReceivedShare,
@@ -7,19 +12,35 @@ import {
 
 const NONE: readonly never[] = [];
 
-/** What others share with the person, and which of it their plan opens: on the free plan the chosen one alone, else the earliest. */
+/**
+ * What others share with the person, and which of it their plan opens: of what is shared by category on the free plan the chosen one
+ * alone, else the earliest; shared folders open on every plan.
+ */
 export function useReceivedAccess(): {
+  /** Categories, those of shared folders among them, each once. */
   readonly shares: readonly ReceivedShare[];
+  readonly folders: readonly ReceivedFolder[];
+  /** The shared folder that a category is in. */
+  readonly folderOf: (categoryId: string) => ReceivedFolder | undefined;
   /** 'unknown' while it hangs on a plan that is still on its way. */
   readonly accessOf: (categoryId: string) => 'open' | 'limited' | 'unknown';
 } {
-  const shares = useReceivedShares().data ?? NONE;
+  const byCategory = useReceivedShares().data ?? NONE;
+  const folders = useReceivedFolders().data ?? NONE;
   const { plan, failed } = usePlan();
+  const folderOf = (categoryId: string) =>
+    folders.find(({ categories }) => categories.some(({ id }) => id === categoryId));
+  const shares = useMemo(() => {
+    const inFolders = folders.flatMap(({ categories }) => categories);
+    const known = new Set(inFolders.map(({ id }) => id));
+    return known.size === 0 ? byCategory : [...byCategory.filter(({ id }) => !known.has(id)), ...inFolders];
+  }, [byCategory, folders]);
   const accessOf = (categoryId: string) => {
-    const place = orderByOpening(shares).findIndex((share) => share.id === categoryId);
+    if (folderOf(categoryId)) return 'open';
+    const place = orderByOpening(byCategory).findIndex((share) => share.id === categoryId);
     if (place <= 0) return 'open';
     if (plan === null) return failed ? 'open' : 'unknown';
     return plan.maxReceivedShares === null || place < plan.maxReceivedShares ? 'open' : 'limited';
   };
-  return { shares, accessOf };
+  return { shares, folders, folderOf, accessOf };
 }

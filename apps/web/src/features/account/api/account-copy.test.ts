@@ -66,6 +66,7 @@ const link = (n: number, created = at(n)) => ({
   description: null,
   created_at: created,
   updated_at: created,
+  added_by_name: null,
 });
 
 describe('the copy of an account', () => {
@@ -120,6 +121,7 @@ describe('the copy of an account', () => {
             created_at: at(1),
             updated_at: at(2),
             folder_looks: { color: 'blue', emoji: '🏠' },
+            folder_members: [{ email: 'ana@b.br', role: 'editor', created_at: at(6) }],
           } as Row,
           { id: 'f2', name: 'Lisa', created_at: at(2), updated_at: at(2), folder_looks: null } as Row,
         ],
@@ -134,9 +136,10 @@ describe('the copy of an account', () => {
             updated_at: at(4),
             shared_with: [{ email: 'bia@b.br', created_at: at(5) }],
             is_inbox: true,
+            is_held_back: true,
           } as Row,
         ],
-        links: [{ ...link(7), link_tags: [{ tags: { name: 'doces' } }] } as Row],
+        links: [{ ...link(7), added_by_name: 'Bia', link_tags: [{ tags: { name: 'doces' } }] } as Row],
         tags: [{ id: 't1', name: 'doces', color: 'pink', created_at: at(6) } as Row],
         favorites: [
           { id: 's1', link_id: link(7).id, category_id: null, created_at: at(8) } as Row,
@@ -165,7 +168,13 @@ describe('the copy of an account', () => {
       preferencias: { tema: 'dark' },
       assinatura: { plano: 'plus', situacao: 'active', intervalo: 'month', valorEmCentavos: 199 },
       pastas: [
-        { id: 'f1', nome: 'Casa', cor: 'blue', emoji: '🏠' },
+        {
+          id: 'f1',
+          nome: 'Casa',
+          cor: 'blue',
+          emoji: '🏠',
+          pessoas: [{ email: 'ana@b.br', papel: 'editor', desde: at(6) }],
+        },
         { id: 'f2', nome: 'Lisa', cor: null, emoji: null },
       ],
       categorias: [
@@ -175,6 +184,7 @@ describe('the copy of an account', () => {
           nome: 'Receitas',
           ordemPropria: false,
           entrada: true,
+          reservada: true,
           compartilhamento: { publica: false, pessoas: [{ email: 'bia@b.br', desde: at(5) }] },
         },
       ],
@@ -184,6 +194,7 @@ describe('the copy of an account', () => {
           categoriaId: 'c1',
           titulo: 'Link "7"\n',
           endereco: 'https://a.br/7',
+          adicionadoPor: 'Bia',
           tags: ['doces'],
         },
       ],
@@ -258,6 +269,7 @@ describe('the copy of an account', () => {
       descricao: null,
       criadoEm: at(7),
       atualizadoEm: at(7),
+      adicionadoPor: null,
       lugar: '8',
       tags: [],
     });

@@ -224,8 +224,8 @@ function readTags(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copyT
 
 /** What belongs to the rows of a table and stands in another. */
 const BESIDE: Readonly<Record<keyof CopiedLists, string>> = {
-  folders: ',folder_looks(color,emoji)',
-  categories: ',shared_with(email,created_at),manual_order(category_id),is_inbox',
+  folders: ',folder_looks(color,emoji),folder_members(email,role,created_at)',
+  categories: ',shared_with(email,created_at),manual_order(category_id),is_inbox,is_held_back',
   links: ',manual_order(rank),link_tags(tags(name))',
 };
 

@@ -7,6 +7,8 @@ type Row<Table extends keyof Database['public']['Tables']> = Database['public'][
 export type CopiedFolder = Folder & {
   /** null, or absent of what was deleted long ago: nothing was chosen. */
   readonly folder_looks?: Pick<Row<'folder_looks'>, 'color' | 'emoji'> | null;
+  /** Absent of what was deleted before folders were shared. */
+  readonly folder_members?: readonly Pick<Row<'folder_members'>, 'email' | 'role' | 'created_at'>[];
 };
 export type CopiedCategory = Category & {
   readonly shared_with: readonly Pick<Row<'shared_with'>, 'email' | 'created_at'>[];
@@ -14,6 +16,8 @@ export type CopiedCategory = Category & {
   readonly manual_order?: Pick<Row<'manual_order'>, 'category_id'> | null;
   /** Absent of what is deleted. */
   readonly is_inbox?: boolean | null;
+  /** Absent of what was deleted before folders were shared. */
+  readonly is_held_back?: boolean;
 };
 export type CopiedLink = Omit<Link, 'link_tags' | 'tag_names'> & {
   /** Absent of what was deleted before there were tags. */
@@ -175,6 +179,7 @@ const NAMES = {
     description: 'descricao',
     created_at: 'criadoEm',
     updated_at: 'atualizadoEm',
+    added_by_name: 'adicionadoPor',
   },
 } satisfies {
   readonly [Table in LibraryTable]: Readonly<
@@ -211,6 +216,11 @@ export const copyFolder = (row: CopiedFolder): object => ({
   ...rename(row, NAMES.folders),
   cor: row.folder_looks?.color ?? null,
   emoji: row.folder_looks?.emoji ?? null,
+  pessoas: (row.folder_members ?? []).map(({ email, role, created_at }) => ({
+    email,
+    papel: role,
+    desde: created_at,
+  })),
 });
 export const copyLink = (row: CopiedLink): object => ({
   ...rename(row, NAMES.links),
@@ -223,6 +233,7 @@ export function copyCategory(row: CopiedCategory): object {
     ...rename(row, NAMES.categories),
     ordemPropria: Boolean(row.manual_order),
     entrada: row.is_inbox === true,
+    reservada: row.is_held_back === true,
     compartilhamento: {
       publica: row.is_public,
       pessoas: row.shared_with.map((share) => ({ email: share.email, desde: share.created_at })),

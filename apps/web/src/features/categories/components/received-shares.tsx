@@ -8,7 +8,7 @@ import {
   SHARING_MESSAGES,
 } from '@linkoteca/domain/messages/sharing-messages';
 import { ChevronRight, Ellipsis, FolderOpen, LogOut, Users } from 'lucide-react';
-import { useId, useRef, useState } from 'react';
+import { type ReactNode, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
@@ -18,6 +18,10 @@ import type { ReceivedShare } from '../api/list-received-shares.ts';
 
 interface ReceivedSharesProps {
   readonly shares: readonly ReceivedShare[];
+  /** Shared folders stand above what is shared by category. */
+  readonly folders: ReactNode;
+  /** Categories in them. */
+  readonly folderCategoryIds: readonly string[];
   readonly activeCategoryId: string | null;
   /** The plan does not open it. */
   readonly isLimited: (categoryId: string) => boolean;
@@ -29,8 +33,10 @@ interface ReceivedSharesProps {
 
 /** The group 'Compartilhados' of the sidebar. It opens by itself with the first of its categories that is on the screen. */
 export function ReceivedShares(props: ReceivedSharesProps) {
-  const { shares, activeCategoryId, isLimited, onOpen, onChoose, onLeave } = props;
-  const isActive = shares.some((share) => share.id === activeCategoryId);
+  const { shares, folders, folderCategoryIds, activeCategoryId, isLimited, onOpen, onChoose, onLeave } =
+    props;
+  const ids = [...folderCategoryIds, ...shares.map(({ id }) => id)];
+  const isActive = activeCategoryId !== null && ids.includes(activeCategoryId);
   const [wasActive, setWasActive] = useState(isActive);
   if (isActive && !wasActive) setWasActive(true);
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -58,12 +64,11 @@ export function ReceivedShares(props: ReceivedSharesProps) {
         />
         <Users aria-hidden className="size-4 shrink-0 text-ink-faint" />
         <span className="flex-1 text-left font-medium">Compartilhados</span>
-        {shares.length > 0 ? (
-          <span className="text-xs text-ink-faint tabular-nums">{shares.length}</span>
-        ) : null}
+        {ids.length > 0 ? <span className="text-xs text-ink-faint tabular-nums">{ids.length}</span> : null}
       </button>
       <div id={listId} hidden={!open}>
-        {shares.length === 0 ? (
+        {folders}
+        {shares.length === 0 && folders === null ? (
           <p className="py-1.5 pl-8 text-sm text-ink-faint">{SHARING_MESSAGES.noneReceived}</p>
         ) : (
           <ul className="flex flex-col gap-px py-px">

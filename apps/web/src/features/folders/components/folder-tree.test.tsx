@@ -20,6 +20,7 @@ function setUp(change: Partial<FolderTreeProps> = {}) {
     onOpenCategory: vi.fn(),
     onAddCategory: vi.fn(),
     onEdit: vi.fn(),
+    onShareFolder: vi.fn(),
     onMove: vi.fn(),
     onHistory: vi.fn(),
     onStar: vi.fn(),

@@ -1,5 +1,6 @@
 import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
-import { FolderInput, History, Pencil, Trash2 } from 'lucide-react';
+import { SHARE_FOLDER_LABEL } from '@linkoteca/domain/messages/shared-folder-labels';
+import { FolderInput, History, Pencil, Trash2, Users } from 'lucide-react';
 import type { KeyboardEvent, MouseEvent, ReactNode } from 'react';
 import { useRef, useState } from 'react';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
@@ -36,6 +37,8 @@ export interface FolderTreeProps {
   readonly onMove: (node: TreeNode) => void;
   /** Shows what changed in a category. */
   readonly onHistory: (node: TreeNode) => void;
+  /** Asks who shares a folder. */
+  readonly onShareFolder: (node: TreeNode) => void;
   readonly onDelete: (node: TreeNode) => void;
 }
 
@@ -147,29 +150,34 @@ export function FolderTree(props: FolderTreeProps) {
           Editar
         </MenuItem>
         {menuNode.current?.kind === 'category' ? (
+          <>
+            <MenuItem
+              icon={<FolderInput aria-hidden />}
+              onSelect={() => menuNode.current && onMove(menuNode.current)}
+            >
+              Mover
+            </MenuItem>
+            <MenuItem
+              icon={<Star filled={props.starredIds.has(menuNode.current.id)} />}
+              onSelect={() => menuNode.current && props.onStar(menuNode.current)}
+            >
+              {props.starredIds.has(menuNode.current.id) ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
+            </MenuItem>
+            <MenuItem
+              icon={<History aria-hidden />}
+              onSelect={() => menuNode.current && props.onHistory(menuNode.current)}
+            >
+              Histórico
+            </MenuItem>
+          </>
+        ) : (
           <MenuItem
-            icon={<FolderInput aria-hidden />}
-            onSelect={() => menuNode.current && onMove(menuNode.current)}
+            icon={<Users aria-hidden />}
+            onSelect={() => menuNode.current && props.onShareFolder(menuNode.current)}
           >
-            Mover
+            {SHARE_FOLDER_LABEL}
           </MenuItem>
-        ) : null}
-        {menuNode.current?.kind === 'category' ? (
-          <MenuItem
-            icon={<Star filled={props.starredIds.has(menuNode.current.id)} />}
-            onSelect={() => menuNode.current && props.onStar(menuNode.current)}
-          >
-            {props.starredIds.has(menuNode.current.id) ? FAVORITE_MESSAGES.remove : FAVORITE_MESSAGES.add}
-          </MenuItem>
-        ) : null}
-        {menuNode.current?.kind === 'category' ? (
-          <MenuItem
-            icon={<History aria-hidden />}
-            onSelect={() => menuNode.current && props.onHistory(menuNode.current)}
-          >
-            Histórico
-          </MenuItem>
-        ) : null}
+        )}
         <MenuItem
           tone="danger"
           icon={<Trash2 aria-hidden />}

@@ -19,6 +19,7 @@ const calls = {
   onOpenCategory: vi.fn(),
   onAddCategory: vi.fn(),
   onEdit: vi.fn(),
+  onShareFolder: vi.fn(),
   onMove: vi.fn(),
   onHistory: vi.fn(),
   renderNameField: () => null,

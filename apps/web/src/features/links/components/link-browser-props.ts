@@ -23,8 +23,10 @@ export interface LinkBrowserProps {
   readonly category: { readonly id: string; readonly name: string; readonly linkCount: number | null };
   /** Name and description of the category; the toolbar stands beside it. */
   readonly header: ReactNode;
-  /** True where the links belong to someone else. */
+  /** True where the person may not change the links. */
   readonly readOnly: boolean;
+  /** False where they belong to someone else, who may let the person change them. */
+  readonly isOwn: boolean;
   readonly groups: readonly CategoryGroup[];
   readonly allowance: LinkAllowance | null;
   readonly beginCountLinks: BeginCountLinks;
@@ -36,8 +38,8 @@ export interface LinkBrowserProps {
   readonly tagging: LinkTagging | null;
   /** The form of a link opens or closes: until then nothing may take it away, whatever becomes of the category. */
   readonly onEditing: (editing: boolean) => void;
-  /** Asks who may see the category. */
-  readonly onShare: () => void;
+  /** Asks who may see the category; null where that is not the person's to say. */
+  readonly onShare: (() => void) | null;
   /** What the plan lacks for it; null where it lacks nothing. */
   readonly shareLock: string | null;
   /** Stands beside that button: other ways to share. */

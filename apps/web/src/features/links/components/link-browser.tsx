@@ -59,7 +59,7 @@ const CoverLinks = lazyPart(
 
 /** The links of one category: cards or rows, selection, and the dialogs of a link. */
 export function LinkBrowser(props: LinkBrowserProps) {
-  const { category, header, readOnly, order } = props;
+  const { category, header, readOnly, isOwn, order } = props;
   const { arrangement, setOrder, setFilter } = useArrangement(order, props.shown?.choice);
   const read = arrangement.order === 'manual' ? 'manual' : 'newest';
   const query = useLinks(category.id, read === 'manual');
@@ -101,7 +101,8 @@ export function LinkBrowser(props: LinkBrowserProps) {
   const container = useRef<HTMLDivElement>(null);
   useDragSource(
     container,
-    readOnly
+    // To places of one's own: others' links stay where they are.
+    readOnly || !isOwn
       ? null
       : (target) =>
           pickLinkDrag(target, {
@@ -178,7 +179,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
             view={view}
             onView={setView}
             onSelect={readOnly || links.length === 0 ? null : acts.toggleMode}
-            onShare={readOnly ? null : props.onShare}
+            onShare={props.onShare}
             shareLock={props.shareLock}
             shareMenu={props.shareMenu}
             onAdd={add}
@@ -206,7 +207,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
         className={joinClassNames(
           'relative mt-5 pb-20',
           // A resting finger picks a link up; the browser must neither select its text nor show its own menu.
-          !readOnly && 'pointer-coarse:select-none [-webkit-touch-callout:none]',
+          !readOnly && isOwn && 'pointer-coarse:select-none [-webkit-touch-callout:none]',
         )}
       >
         {query.isPending ? online ? <LinksSkeleton view={view} /> : <NotKept /> : null}
@@ -222,7 +223,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
         {links.length > 0 ? (
           view === 'covers' ? (
             <Suspense fallback={<LinksSkeleton view={view} />}>
-              <CoverLinks {...list} categoryId={category.id} ownerId={readOnly ? null : userId} />
+              <CoverLinks {...list} categoryId={category.id} ownerId={isOwn ? userId : null} />
             </Suspense>
           ) : (
             <VirtualLinks {...list} view={view} />
@@ -263,7 +264,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
               place,
             }}
             covers={
-              view === 'covers' && !readOnly ? (
+              view === 'covers' && isOwn ? (
                 <Suspense>
                   <CoverMenuItems link={menu.link} ownerId={userId} />
                 </Suspense>

@@ -37,6 +37,7 @@ export function LinkInfoDialog({ open, link, categoryName, tags, onClose }: Link
             <span className="whitespace-pre-line">{link.description}</span>
           </Fact>
         ) : null}
+        {link.added_by_name ? <Fact name="Adicionado por">{link.added_by_name}</Fact> : null}
         <Fact name="Criado em">
           <time dateTime={link.created_at}>{formatDate(link.created_at)}</time>
         </Fact>

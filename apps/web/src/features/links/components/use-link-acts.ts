@@ -14,7 +14,7 @@ interface LinkActsInput {
   readonly links: readonly Link[];
   readonly selection: LinkSelection;
   readonly focused: FocusedLink;
-  /** True where the links belong to someone else. */
+  /** True where the person may not change the links. */
   readonly readOnly: boolean;
   readonly openMenu: (anchor: Element, link: Link) => void;
   /** Opens a dialog of a link. */

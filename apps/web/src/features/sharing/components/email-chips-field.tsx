@@ -14,6 +14,8 @@ interface EmailChipsFieldProps {
   readonly fresh: readonly string[];
   /** Addresses on the whole list. */
   readonly count: number;
+  /** As many as there may be; null where that is not known here. */
+  readonly max?: number | null;
   /** Reads what is in `text`. */
   readonly onEnter: (text: string) => void;
   readonly onRemove: (email: string) => void;
@@ -24,7 +26,15 @@ interface EmailChipsFieldProps {
  * Where addresses are typed or pasted; each becomes a chip, a wrong one too, which says so. Enter, a comma, or a blank after
  * an address add; in an empty field Enter does nothing: one too many must not send.
  */
-export function EmailChipsField({ typed, fresh, count, onEnter, onRemove, ref }: EmailChipsFieldProps) {
+export function EmailChipsField({
+  typed,
+  fresh,
+  count,
+  max = MAX_INVITED,
+  onEnter,
+  onRemove,
+  ref,
+}: EmailChipsFieldProps) {
   const id = useId();
   const list = useRef<HTMLUListElement>(null);
   const { text, wrong, error } = typed;
@@ -84,7 +94,7 @@ export function EmailChipsField({ typed, fresh, count, onEnter, onRemove, ref }:
       hint={hint}
       aside={
         <span className="text-sm text-ink-faint tabular-nums">
-          {count}/{MAX_INVITED}
+          {max === null ? count : `${count}/${max}`}
         </span>
       }
     >

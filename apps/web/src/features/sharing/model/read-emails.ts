@@ -26,6 +26,8 @@ export interface ReadEmails {
 interface Known {
   readonly listed: readonly string[];
   readonly ownEmail: string;
+  /** What is said of one's own address, where it is no category that is shared. */
+  readonly ownEmailWords?: string | undefined;
 }
 
 const SEPARATORS = /[\s,;]+/;
@@ -46,7 +48,7 @@ export function isAddress(text: string): boolean {
  * Reads addresses separated by commas, semicolons or blanks. Of several, those that are listed already are left out by name;
  * what is no address comes back with what is wrong with it.
  */
-export function readEmails(text: string, { listed, ownEmail }: Known): ReadEmails {
+export function readEmails(text: string, { listed, ownEmail, ownEmailWords }: Known): ReadEmails {
   const words = text
     .replaceAll(NAMED, ' $1 ')
     .split(SEPARATORS)
@@ -59,7 +61,8 @@ export function readEmails(text: string, { listed, ownEmail }: Known): ReadEmail
     const { success, output } = safeParse(emailSchema, word);
     if (!success) wrong.set(word, SHARING_MESSAGES.invalidEmail);
     else if (taken.has(output)) repeated.add(output);
-    else if (output === ownEmail.toLowerCase()) wrong.set(word, SHARING_DIALOG_MESSAGES.ownEmail);
+    else if (output === ownEmail.toLowerCase())
+      wrong.set(word, ownEmailWords ?? SHARING_DIALOG_MESSAGES.ownEmail);
     else if (taken.size >= MAX_INVITED) wrong.set(word, SHARING_DIALOG_MESSAGES.full);
     else {
       taken.add(output);

@@ -1,8 +1,16 @@
 import { useState } from 'react';
 import { readEmails, type WrongEmail } from './read-emails.ts';
-import type { SharingDraft } from './use-sharing-draft.ts';
 
 const NONE: readonly WrongEmail[] = [];
+
+/** A list that is being made. */
+interface EmailDraft {
+  /** All of it. */
+  readonly emails: readonly string[];
+  /** What is new on it. */
+  readonly fresh: readonly string[];
+  readonly add: (emails: readonly string[]) => void;
+}
 
 /** What an entry came to. */
 interface Entry {
@@ -12,11 +20,12 @@ interface Entry {
 }
 
 /** What stands in the field for addresses, what was entered and is none, and what is wrong. */
-export function useTypedEmails(draft: SharingDraft, ownEmail: string) {
+export function useTypedEmails(draft: EmailDraft, ownEmail: string, words?: { readonly ownEmail: string }) {
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState(NONE);
   const [note, setNote] = useState<string | null>(null);
-  const read = (typed: string, listed = draft.emails) => readEmails(typed, { listed, ownEmail });
+  const read = (typed: string, listed = draft.emails) =>
+    readEmails(typed, { listed, ownEmail, ownEmailWords: words?.ownEmail });
   const change = (next: string) => {
     setText(next);
     setNote(null);

@@ -1,0 +1,40 @@
+import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
+import { describeFullFolder } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import type { QueryClient } from '@tanstack/react-query';
+import { createSharedCategory } from '../../../features/categories/api/create-shared-category.ts';
+import type { NewPlace, PlaceCreation } from '../../../features/links/model/new-category.ts';
+import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
+import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
+import { createId } from '../../../shared/lib/writes/create-id.ts';
+
+export interface SharedPlaceScope {
+  readonly database: DatabaseClient;
+  readonly queryClient: QueryClient;
+  readonly userId: string;
+}
+
+/**
+ * Makes a category in a shared folder for links that wait for it, and has the folder read again before it is done. Of a full plan, which is
+ * the owner's, it says so in words.
+ */
+export async function createSharedPlace(
+  { database, queryClient, userId }: SharedPlaceScope,
+  place: NewPlace,
+): Promise<PlaceCreation> {
+  const id = createId();
+  const failed = (reason: string) =>
+    ({ kind: 'failed', reason: `${CATEGORY_MESSAGES.createFailed}. ${reason}` }) as const;
+  if (place.folderId === null) return failed(CATEGORY_MESSAGES.notFound);
+  try {
+    const category = { id, name: place.name, description: null, folder_id: place.folderId };
+    await createSharedCategory(database, userId, category);
+  } catch (error) {
+    const refusal = readRefusal(error);
+    if (refusal.kind === 'category_limit') return failed(describeFullFolder(refusal.max, 'categories'));
+    return failed(describeServiceFailure(error, SERVICE_WORDS.category.create, 'Tente de novo.'));
+  }
+  await queryClient.invalidateQueries({ queryKey: ['received-shares'] });
+  return { kind: 'created', id };
+}

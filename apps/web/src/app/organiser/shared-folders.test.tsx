@@ -1,0 +1,270 @@
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
+import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import { renderApp } from '../test/render-app.tsx';
+
+const library = beginWithLibrary(() =>
+  Promise.all([
+    import('../../features/categories/components/received-folders.tsx'),
+    import('../../features/links/components/form/link-dialog.tsx'),
+    import('../../features/links/components/link-menu.tsx'),
+    import('../live/begin-live-updates.ts'),
+  ]),
+);
+let realtime: ReturnType<typeof createFakeRealtime>;
+
+beforeEach(() => {
+  localStorage.clear();
+  realtime = createFakeRealtime();
+  vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 0));
+  vi.stubGlobal('cancelIdleCallback', (timer: number) => clearTimeout(timer));
+});
+
+// While it can still take back what waits for an idle moment.
+afterEach(cleanup);
+
+function open(path: string) {
+  const app = renderApp(path, { auth: createFakeAuth(fakeSession()), realtime: realtime.source });
+  return { ...app, user: userEvent.setup({ delay: null }) };
+}
+
+describe('the people of one’s own folder', () => {
+  const members = () => library.table('folder_members').map(({ email, role }) => [email, role]);
+  const field = () => screen.getByLabelText<HTMLInputElement>('Convidar por e-mail');
+
+  async function openDialog(plan: 'free' | 'plus' | 'pro', listed: readonly string[] = []) {
+    const userId = fakeSession().user.id;
+    library.tables['subscribers'] = [{ user_id: userId, plan, subscription_status: 'active' }];
+    library.tables['profiles'] = [{ id: userId, plan }];
+    const folder = library.add('folders', { name: 'Estudos' });
+    library.add('categories', { name: 'Redes', folder_id: folder['id'], is_held_back: false });
+    for (const email of listed)
+      library.add('folder_members', { folder_id: folder['id'], email, role: 'viewer' });
+    const app = open('/dashboard');
+    await app.user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
+    await app.user.click(await screen.findByRole('menuitem', { name: 'Compartilhar pasta…' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Compartilhar pasta' });
+    await waitFor(() => expect(within(dialog).queryByRole('status', { name: 'Carregando...' })).toBeNull());
+    return { ...app, dialog };
+  }
+
+  test('are invited with what they may do, change it, and go with a way back', async () => {
+    const { user, dialog } = await openDialog('plus');
+    expect(within(dialog).getByText('Com o plano Plus, até 3 pessoas por pasta.')).toBeTruthy();
+    expect(within(dialog).getByText('Ninguém além de você vê esta pasta.')).toBeTruthy();
+    expect(within(dialog).getByText('0/3')).toBeTruthy();
+    const invite = within(dialog).getByRole('button', { name: 'Convidar' });
+    expect(invite).toHaveProperty('disabled', true);
+    await user.type(field(), 'Bia@Exemplo.com, ana@exemplo.com ');
+    // One's own address is none to invite.
+    expect(await within(dialog).findByText('Você já tem acesso à pasta')).toBeTruthy();
+    await user.click(within(dialog).getByRole('button', { name: /^Remover ana@exemplo.com/ }));
+    await user.selectOptions(within(dialog).getByLabelText('O que podem fazer'), 'Pode ver');
+    await user.click(invite);
+    expect(await screen.findByText('1 pessoa convidada')).toBeTruthy();
+    expect(members()).toEqual([['bia@exemplo.com', 'viewer']]);
+    const role = await within(dialog).findByLabelText('Permissão de bia@exemplo.com');
+    await user.selectOptions(role, 'Pode gerenciar');
+    await waitFor(() => expect(members()).toEqual([['bia@exemplo.com', 'manager']]));
+    await user.click(within(dialog).getByRole('button', { name: 'Remover bia@exemplo.com' }));
+    expect(await screen.findByText('bia@exemplo.com não tem mais acesso')).toBeTruthy();
+    expect(members()).toEqual([]);
+    await user.keyboard('{Escape}');
+    await user.keyboard('{Control>}z{/Control}');
+    await waitFor(() => expect(members()).toEqual([['bia@exemplo.com', 'manager']]));
+  });
+
+  test('are as many as the plan has: it is said before anybody is typed, with the plan that has more', async () => {
+    const { dialog } = await openDialog('plus', ['a@b.br', 'c@b.br', 'd@b.br']);
+    expect(screen.queryByLabelText('Convidar por e-mail')).toBeNull();
+    expect(dialog.textContent).toContain('até 3 pessoas por pasta. O plano Pro permite até 100.');
+    expect(within(dialog).getByRole('button', { name: 'Ver planos' })).toBeTruthy();
+  });
+
+  test('are none on the free plan; whoever is left from better days can be removed', async () => {
+    const { user, dialog } = await openDialog('free', ['a@b.br']);
+    expect(dialog.textContent).toContain('quem já tem acesso só pode ver');
+    expect(screen.queryByLabelText('Convidar por e-mail')).toBeNull();
+    await user.click(within(dialog).getByRole('button', { name: 'Remover a@b.br' }));
+    await waitFor(() => expect(members()).toEqual([]));
+    expect(
+      await within(dialog).findByText('Compartilhar pastas faz parte dos planos Plus e Pro.'),
+    ).toBeTruthy();
+  });
+
+  test('stay typed where the database refuses, in its words', async () => {
+    const { user, dialog } = await openDialog('pro');
+    const body = { code: 'P0001', message: 'x', details: '{"max":100}', hint: 'plan_limit_folder_members' };
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'folder_members' ? { status: 400, body } : null;
+    await user.type(field(), 'bia@exemplo.com');
+    await user.click(within(dialog).getByRole('button', { name: 'Convidar' }));
+    expect(await screen.findByText('Limite de 100 pessoas por pasta atingido')).toBeTruthy();
+    expect(within(dialog).getByRole('button', { name: 'Remover bia@exemplo.com' })).toBeTruthy();
+  });
+
+  test('do not see what is held back from them', async () => {
+    const { user, dialog } = await openDialog('pro', ['a@b.br']);
+    await user.click(within(dialog).getByText('Categorias reservadas'));
+    await user.click(await within(dialog).findByRole('checkbox', { name: 'Redes' }));
+    await waitFor(() => expect(library.table('categories')[0]?.['is_held_back']).toBe(true));
+  });
+
+  test('cannot be read: it says so, and asks again', async () => {
+    library.control.refuse = (_method, relation) =>
+      relation === 'folder_members' ? { status: 500, body: { code: 'XX000', message: 'interno' } } : null;
+    const { user, dialog } = await openDialog('pro', ['a@b.br']);
+    const retry = await within(dialog).findByRole('button', { name: 'Tentar de novo' });
+    library.control.refuse = () => null;
+    await user.click(retry);
+    expect(await within(dialog).findByText('a@b.br')).toBeTruthy();
+    expectConsoleError(/read failed/);
+  });
+});
+
+describe('a folder that somebody shares', () => {
+  function share(role: 'viewer' | 'editor' | 'manager', mayWrite = role !== 'viewer') {
+    const owned = { user_id: 'dona', folder_id: 'pasta-da-dona' };
+    const theirs = library.add('categories', { ...owned, name: 'Receitas' });
+    library.add('categories', { ...owned, name: 'Bolos' });
+    library.add('links', {
+      user_id: 'dona',
+      category_id: theirs['id'],
+      title: 'Pão',
+      url: 'https://exemplo.com/pao',
+      added_by_name: 'Bia',
+    });
+    library.tables['received_folders'] = [
+      {
+        folder_id: 'pasta-da-dona',
+        name: 'Cozinha',
+        owner_id: 'dona',
+        owner_name: 'Dona',
+        role,
+        may_write: mayWrite,
+        shared_at: '2025-05-11T12:00:00Z',
+      },
+    ];
+    library.tables['folder_members'] = [
+      { id: 'm1', folder_id: 'pasta-da-dona', email: 'ana@exemplo.com', role },
+    ];
+    return String(theirs['id']);
+  }
+  const inSidebar = () => within(screen.getByRole('complementary', { name: 'Navegação' }));
+
+  async function openTheirs(id: string) {
+    const app = open(`/category/${id}`);
+    await screen.findByRole('heading', { level: 1, name: 'Receitas' });
+    await screen.findByRole('link', { name: 'Pão' });
+    return app;
+  }
+
+  test('stands among what is shared, with whose it is, its categories, and what one may do', async () => {
+    await openTheirs(share('editor'));
+    const list = await inSidebar().findByRole('list', { name: 'Cozinha' });
+    expect(
+      within(list)
+        .getAllByRole('button')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Bolos', 'Receitas']);
+    expect(inSidebar().getByText('Por: Dona · Pode editar')).toBeTruthy();
+    expect(screen.getByText('Compartilhado por: Dona')).toBeTruthy();
+    expect(screen.getByText('Adicionado por Bia')).toBeTruthy();
+  });
+
+  test('lets editors add where they are, and does not count it as theirs', async () => {
+    const id = share('editor');
+    const { user } = await openTheirs(id);
+    await user.click(screen.getByRole('button', { name: /Adicionar Link/ }));
+    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/bolo');
+    await user.type(screen.getByLabelText(/título/i), 'Bolo');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByRole('link', { name: 'Bolo' })).toBeTruthy();
+    await waitFor(() => expect(library.table('links')[0]).toMatchObject({ title: 'Bolo', category_id: id }));
+  });
+
+  test('says whose plan is full, and offers no other plan', async () => {
+    const { user } = await openTheirs(share('editor'));
+    const body = { code: 'P0001', message: 'x', details: '{"max":500}', hint: 'plan_limit_links' };
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'links' ? { status: 400, body } : null;
+    await user.click(screen.getByRole('button', { name: /Adicionar Link/ }));
+    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/bolo');
+    await user.type(screen.getByLabelText(/título/i), 'Bolo');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(
+      await screen.findByText('O plano de quem compartilha esta pasta guarda até 500 links, e está cheio.'),
+    ).toBeTruthy();
+    expect(screen.queryByText('Ver planos')).toBeNull();
+  });
+
+  test('lets editors move links within it, and delete them with a way back', async () => {
+    const { user } = await openTheirs(share('editor'));
+    library.add('folders', { name: 'Minha' });
+    await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Mover' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Mover link' });
+    expect(
+      within(dialog)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Bolos', expect.stringContaining('Receitas')]);
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
+    expect(screen.queryByRole('menuitem', { name: 'Tags' })).toBeNull();
+    await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
+    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
+    await waitFor(() => expect(library.table('links')).toEqual([]));
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByRole('link', { name: 'Pão' })).toBeTruthy();
+  });
+
+  test.each([
+    ['viewers', 'viewer', false],
+    ['anybody once its owner’s plan has lapsed', 'manager', false],
+  ] as const)('is read by %s, and no more', async (_who, role, mayWrite) => {
+    const { user } = await openTheirs(share(role, mayWrite));
+    expect(screen.queryByRole('button', { name: /Adicionar Link/ })).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
+    expect(await screen.findByRole('menuitem', { name: 'Copiar link' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();
+    expect(await inSidebar().findByText('Por: Dona · Pode ver')).toBeTruthy();
+  });
+
+  test('is left when it is said twice', async () => {
+    const { user, path } = await openTheirs(share('editor'));
+    await user.click(
+      await inSidebar().findByRole('button', { name: 'Ações da pasta compartilhada Cozinha' }),
+    );
+    expect(screen.queryByRole('menuitem', { name: 'Compartilhar pasta…' })).toBeNull();
+    await user.click(await screen.findByRole('menuitem', { name: 'Sair da pasta' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Sair da pasta?' });
+    library.tables['received_folders'] = [];
+    await user.click(within(question).getByRole('button', { name: 'Sair da pasta' }));
+    expect(await screen.findByText('Você saiu da pasta')).toBeTruthy();
+    expect(library.table('folder_members')).toEqual([]);
+    await waitFor(() => expect(path()).toBe('/dashboard'));
+    await waitFor(() => expect(inSidebar().queryByText('Cozinha')).toBeNull());
+  });
+
+  test('goes from the screen with whoever is removed, and comes with whoever is added', async () => {
+    const { path } = await openTheirs(share('editor'));
+    await waitFor(() =>
+      expect(realtime.subscriptions().map(({ name }) => name)).toEqual(
+        expect.arrayContaining(['folder_members', 'received_links']),
+      ),
+    );
+    const [folders, [place]] = [library.table('received_folders'), library.table('folder_members')];
+    library.tables['received_folders'] = [];
+    act(() => realtime.tell({ table: 'folder_members', operation: 'DELETE', before: { ...place } }));
+    expect(await screen.findByText('Categoria não encontrada ou acesso não autorizado')).toBeTruthy();
+    expect(path()).toBe('/dashboard');
+    library.tables['received_folders'] = folders;
+    act(() => realtime.tell({ table: 'folder_members', operation: 'INSERT', row: { ...place } }));
+    expect(await inSidebar().findByText('Cozinha')).toBeTruthy();
+  });
+});

@@ -1,0 +1,102 @@
+import type { FolderRole } from '@linkoteca/domain/folder-roles';
+import {
+  describeFullList,
+  describeInvited,
+  describeRemovedMember,
+  FOLDER_SHARING_MESSAGES as words,
+} from '@linkoteca/domain/messages/folder-sharing-messages';
+import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { useNavigate } from '@tanstack/react-router';
+import { usePlan } from '../../../features/account/api/subscription.ts';
+import { useFolderMemberWrites } from '../../../features/sharing/api/change-folder-members.ts';
+import type { FolderMember } from '../../../features/sharing/api/list-folder-members.ts';
+import {
+  type FolderMemberActs,
+  ShareFolderDialog,
+} from '../../../features/sharing/components/share-folder-dialog.tsx';
+import { describeError } from '../../../shared/lib/describe-error.ts';
+import { Button } from '../../../shared/ui/button.tsx';
+import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { followWithUndo } from '../toast-with-undo.ts';
+
+interface ShareFolderHostProps {
+  readonly open: boolean;
+  readonly folder: { readonly id: string; readonly name: string };
+  readonly isOwn: boolean;
+  readonly onClose: () => void;
+}
+
+const TRY_AGAIN = 'Tente de novo em instantes.';
+
+/** The dialog of a folder's people, with what the person's plan allows where the folder is theirs. */
+export function ShareFolderHost({ open, folder, isOwn, onClose }: ShareFolderHostProps) {
+  const { plan } = usePlan();
+  const navigate = useNavigate();
+  const acts = useFolderMemberActs(folder.id);
+  return (
+    <ShareFolderDialog
+      open={open}
+      folder={folder}
+      isOwn={isOwn}
+      plan={isOwn ? plan : null}
+      acts={acts}
+      plansButton={
+        <Button
+          onClick={() => {
+            onClose();
+            void navigate({ to: '/plans' });
+          }}
+        >
+          {PLAN_MESSAGES.seePlans}
+        </Button>
+      }
+      onClose={onClose}
+    />
+  );
+}
+
+function useFolderMemberActs(folderId: string): FolderMemberActs {
+  const { invite, changeRole, remove } = useFolderMemberWrites(folderId);
+  const send = async (emails: readonly string[], role: FolderRole, failure: string): Promise<boolean> => {
+    try {
+      await invite.mutateAsync({ emails, role });
+      return true;
+    } catch (error) {
+      const refusal = readRefusal(error);
+      const reason =
+        refusal.kind === 'folder_member_limit'
+          ? describeFullList(refusal.max)
+          : refusal.kind === 'sharing_gate'
+            ? words.notIncluded
+            : describeError(error, TRY_AGAIN);
+      toast.error(failure, reason);
+      return false;
+    }
+  };
+  return {
+    invite: async (emails, role) => {
+      const done = await send(emails, role, words.inviteFailed);
+      if (done) toast.success(describeInvited(emails.length));
+      return done;
+    },
+    changeRole: ({ id }, role) =>
+      changeRole.mutate(
+        { id, role },
+        { onError: (error) => toast.error(words.changeFailed, describeError(error, TRY_AGAIN)) },
+      ),
+    remove: (member: FolderMember) => {
+      const removing = remove.mutateAsync(member).then(
+        () => member,
+        (error: unknown) => {
+          toast.error(words.removeFailed, describeError(error, TRY_AGAIN));
+          return null;
+        },
+      );
+      void followWithUndo(removing, {
+        describe: ({ email }) => describeRemovedMember(email),
+        undo: ({ email, role }) => void send([email], role, words.returnFailed),
+      });
+    },
+  };
+}
