@@ -694,6 +694,7 @@ create table private.category_changes (
   subject text,
   program text,
   changed_at timestamp with time zone not null default now(),
+  person_id uuid,
   constraint category_changes_pkey PRIMARY KEY (id),
   constraint category_changes_category FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE,
   constraint category_changes_act_known CHECK ((act = ANY (ARRAY['saved'::text, 'changed'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'renamed'::text, 'published'::text, 'unpublished'::text, 'shared'::text, 'unshared'::text])))
@@ -1891,19 +1892,21 @@ $function$;
 grant execute on function public.category_covers(uuid,uuid[]) to anon, authenticated;
 
 CREATE OR REPLACE FUNCTION public.category_history(category_id uuid, before bigint DEFAULT NULL::bigint)
- RETURNS TABLE(id bigint, act text, count integer, subject text, program text, changed_at timestamp with time zone)
+ RETURNS TABLE(id bigint, act text, count integer, subject text, program text, person text, changed_at timestamp with time zone)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select h.id, h.act, h.count, h.subject, h.program, h.changed_at
+  select h.id, h.act, h.count, h.subject, h.program,
+    case when h.person_id is not null then coalesce((select p.name from public.profiles p where p.id = h.person_id), '') end,
+    h.changed_at
   from public.categories c join private.category_changes h on h.category_id = c.id
   where c.id = $1 and c.user_id = private.caller_id() and ($2 is null or h.id < $2) and h.changed_at > now() - interval '30 days'
   order by h.id desc
   limit 50
 $function$;
 grant execute on function public.category_history(uuid,bigint) to authenticated;
-comment on function public.category_history(uuid,bigint) is 'What changed in a category of one''s own. Nullable: subject, program.';
+comment on function public.category_history(uuid,bigint) is 'What changed in a category of one''s own. Nullable: subject, program, person.';
 
 CREATE OR REPLACE FUNCTION public.change_mail_address()
  RETURNS text
@@ -8105,17 +8108,19 @@ AS $function$
 #variable_conflict use_column
 declare
   doer constant text := private.acting_program();
+  caller constant uuid := auth.uid();
 begin
   with happened as (
-    select h.category_id, h.count::integer as count, h.subject
+    select h.category_id, h.count::integer as count, h.subject, nullif(caller, c.user_id) as person_id
     from unnest($2, $3, $4) as h(category_id, count, subject)
-    where exists (select from public.categories c where c.id = h.category_id)
+    join public.categories c on c.id = h.category_id
   ), latest as (
     select l.id from happened h cross join lateral (
-      select x.id, x.act, x.program, x.changed_at from private.category_changes x
+      select x.id, x.act, x.program, x.person_id, x.changed_at from private.category_changes x
       where x.category_id = h.category_id order by x.id desc limit 1
     ) as l
-    where l.act = $1 and l.program is not distinct from doer and l.changed_at > now() - interval '5 minutes'
+    where l.act = $1 and l.program is not distinct from doer and l.person_id is not distinct from h.person_id
+      and l.changed_at > now() - interval '5 minutes'
   ), own as (
     -- Whoever else adds to one of them right now gets a row of their own: nobody waits for a history.
     select c.id from private.category_changes c where c.id in (select l.id from latest l) for update skip locked
@@ -8124,8 +8129,8 @@ begin
     from own o, happened h where c.id = o.id and h.category_id = c.category_id
     returning c.category_id
   )
-  insert into private.category_changes (category_id, act, count, subject, program)
-  select h.category_id, $1, h.count, left(h.subject, 100), doer from happened h
+  insert into private.category_changes (category_id, act, count, subject, program, person_id)
+  select h.category_id, $1, h.count, left(h.subject, 100), doer, h.person_id from happened h
   where h.category_id not in (select a.category_id from added a);
 end
 $function$;

@@ -4,10 +4,12 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { inviteToFolder } from './support/share-folder.ts';
 
 let database: ThrowawayDatabase;
 let library: Library;
@@ -191,6 +193,36 @@ describe('who did it', () => {
       ['B', 'Casa'],
       ['A', 'Leitor'],
     ]);
+  });
+});
+
+describe('in a shared folder', () => {
+  test('others are named, each with a row of their own, until their account is gone', async () => {
+    const ana = await createUser(database.admin, { name: 'Ana' });
+    await inviteToFolder(database, library.owner, library.folderId, ana.email, 'editor');
+    await add('Minha');
+    await queryAs(
+      database,
+      ana,
+      `insert into links (url, title, category_id) values ('https://a.br/', 'Dela', $1)`,
+      [library.categoryId],
+    );
+    await add('Minha de novo');
+    const told = async () => {
+      const { rows } = await run(
+        'select subject, count, person from category_history($1)',
+        library.categoryId,
+      );
+      return rows;
+    };
+    expect(await told()).toEqual([
+      { subject: 'Minha de novo', count: 1, person: null },
+      { subject: 'Dela', count: 1, person: 'Ana' },
+      { subject: 'Minha', count: 1, person: null },
+    ]);
+    expect(await history(library.categoryId, ana)).toEqual([]);
+    await database.admin.query('delete from auth.users where id = $1', [ana.id]);
+    expect((await told())[1]).toEqual({ subject: 'Dela', count: 1, person: '' });
   });
 });
 

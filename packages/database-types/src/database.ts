@@ -677,6 +677,7 @@ export type Database = {
           changed_at: string;
           count: number;
           id: number;
+          person: string | null;
           program: string | null;
           subject: string | null;
         }[];

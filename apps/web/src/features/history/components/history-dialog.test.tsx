@@ -25,6 +25,7 @@ const change = (act: string, wish: Row = {}): Row => {
     count: 1,
     subject: 'Pão',
     program: null,
+    person: null,
     changed_at: '2025-03-05T13:00:00Z',
     ...wish,
   };
@@ -53,8 +54,8 @@ test('says what changed, when, and through whom', async () => {
     change('saved', { count: 1200, program: '' }),
     change('changed', { subject: null }),
     change('moved_in', { count: 2, subject: null }),
-    change('moved_out'),
-    change('deleted'),
+    change('moved_out', { program: 'Robô', person: '' }),
+    change('deleted', { person: 'Ana' }),
     change('renamed', { subject: 'Receitas' }),
     change('published', { subject: null }),
     change('unpublished', { subject: null }),
@@ -78,6 +79,8 @@ test('says what changed, when, and through whom', async () => {
   ]);
   expect(screen.getByText('Programa “<b>Leitor</b>”')).toBeTruthy();
   expect(screen.getByText('Linkoteca')).toBeTruthy();
+  expect(screen.getByText('Conta encerrada · programa “Robô”')).toBeTruthy();
+  expect(screen.getByText('Ana')).toBeTruthy();
   expect(screen.getAllByText(/^05\/03\/2025 às/)).toHaveLength(12);
   expect(asked).toEqual([{ category_id: 'c1' }]);
   expect((await axe.run(document.body)).violations).toEqual([]);

@@ -16,8 +16,10 @@ export interface CategoryChange {
   readonly count: number;
   /** What it was about, the first of several. */
   readonly subject: string | null;
-  /** null: the person; '': the server; else a program's name. */
+  /** null: no program; '': the server; else a program's name. */
   readonly program: string | null;
+  /** null: its owner; '': somebody whose account is closed; else the name of somebody with whom its folder is shared. */
+  readonly person: string | null;
 }
 
 type Words = (count: number, subject: string | null) => string;
@@ -52,7 +54,9 @@ export function describeChange({ act, count, subject }: CategoryChange): string 
 }
 
 /** Who did it. A program's name is its own choice: it stands in quotation marks. */
-export function describeDoer({ program }: CategoryChange): string {
-  if (program === null) return 'Você';
-  return program === '' ? 'Linkoteca' : `Programa “${program}”`;
+export function describeDoer({ program, person }: CategoryChange): string {
+  if (program === '') return 'Linkoteca';
+  const who = person === '' ? 'Conta encerrada' : (person ?? 'Você');
+  if (program === null) return who;
+  return person === null ? `Programa “${program}”` : `${who} · programa “${program}”`;
 }
