@@ -38,7 +38,9 @@ const changesOf = (round: number): Readonly<Record<string, string>> => ({
   [`2099${String(round).padStart(4, '0')}010102_replace_rules.sql`]: `
     drop policy links_delete_own on public.links;
     select pg_sleep(0.2);
-    create policy links_delete_own on public.links for delete to authenticated using (user_id = (select auth.uid()));
+    create policy links_delete_own on public.links for delete to authenticated using (
+      case when user_id = (select auth.uid()) then true else category_id = any ((select private.writable_category_ids())::uuid[]) end
+    );
     alter table public.folders drop constraint if exists folders_round;
     alter table public.folders add constraint folders_round check (name <> '${randomUUID()}');
     alter table auth.users set (fillfactor = ${50 + (round % 40)});

@@ -45,11 +45,11 @@ test('a key that nobody knows is named in one line, with the one that was meant,
 });
 
 test('a switch that is not offered ends the start in one sentence that names it', async () => {
-  const launched = launchServerProcess(await listOptions('[auth.mfa.phone]\nenroll_enabled = true\n'));
+  const launched = launchServerProcess(await listOptions('[auth.web3.solana]\nenabled = true\n'));
   expect(await launched.ended).toBe(1);
   const said = launched
     .output()
     .split('\n')
-    .filter((line) => line.includes('auth.mfa.phone.enroll_enabled'));
+    .filter((line) => line.includes('auth.web3.solana.enabled'));
   expect(said).toEqual([expect.stringContaining('só pode ser false')]);
 });

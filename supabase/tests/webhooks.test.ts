@@ -18,6 +18,8 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 beforeEach(async () => {
+  // What others left waiting would be taken, too.
+  await database.admin.query('delete from private.webhooks');
   owner = await createUser(database.admin, { plan: 'plus' });
   stranger = await createUser(database.admin, { plan: 'plus' });
 });

@@ -33,7 +33,7 @@ beforeAll(async () => {
   mailFolder = await mkdtemp(join(tmpdir(), 'linkoteca-auth-'));
   const smtpUrl = `smtp://127.0.0.1:${(smtp.server.address() as AddressInfo).port}`;
   mailer = createMailer({ smtpUrl, from: 'Linkoteca <nao-responda@linkoteca.test>', mailFolder });
-  service = await startAuthService({ mailer, settings: { mailWaitMs: 20_000 } });
+  service = await startAuthService({ mailer });
   url = await service.server.listen({ port: 0, host: '127.0.0.1' });
 });
 afterAll(async () => {

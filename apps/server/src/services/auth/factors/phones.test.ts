@@ -24,7 +24,7 @@ const WRONG = {
 };
 
 async function start(settings: Partial<AuthSettings>): Promise<TestService> {
-  const service = await startAuthService({ settings: { ...ON, mailWaitMs: 20_000, ...settings } });
+  const service = await startAuthService({ settings: { ...ON, ...settings } });
   onTestFinished(() => service.stop());
   return service;
 }
@@ -35,7 +35,7 @@ let tokens: Tokens;
 beforeAll(async () => {
   service = await startAuthService({
     // Longer than other codes: none is another's by chance.
-    settings: { ...ON, phoneFactorCodeLength: 8, phoneEnabled: true, mailWaitMs: 20_000 },
+    settings: { ...ON, phoneFactorCodeLength: 8, phoneEnabled: true },
   });
 });
 afterAll(() => service.stop());

@@ -22,7 +22,7 @@ let limited: TestService;
 beforeAll(async () => {
   service = await startAuthService();
   // Long enough for every failure to be known before the answer.
-  limited = await startAuthService({ settings: { mailFrequency: 60, mailWaitMs: 20_000 } });
+  limited = await startAuthService({ settings: { mailFrequency: 60 } });
 });
 afterAll(async () => {
   await service.stop();

@@ -13,7 +13,7 @@ import { PASSWORD, startAuthService, type TestService } from '../test-support/st
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startAuthService({ settings: { phoneEnabled: true, mailWaitMs: 20_000 } });
+  service = await startAuthService({ settings: { phoneEnabled: true } });
 });
 afterAll(() => service.stop());
 

@@ -61,6 +61,8 @@ const UNLIMITED = {
   smsPerSender: OFF,
   smsPerSenderAndReceiver: OFF,
   answerStepMs: 0,
+  // What became of a message is known before the answer, however busy the machine is.
+  mailWaitMs: 20_000,
   passwordHashing: { ...DEFAULT_AUTH_SETTINGS.passwordHashing, memoryKiB: 64, passes: 1 },
 } as const satisfies Partial<AuthSettings>;
 

@@ -128,9 +128,12 @@ it('where no trigger may be made the server looks by itself', async () => {
   try {
     // Two may be there with what the server reads as it begins, the third is not.
     for (const name of ['first', 'second', 'third']) {
-      await admin.query(
-        `create table workshop.${name} (id int primary key); grant select on workshop.${name} to anon`,
-      );
+      // Postgres would let others see that something was written only when this connection has rested for ten seconds.
+      await admin.query(`
+        create table workshop.${name} (id int primary key);
+        grant select on workshop.${name} to anon;
+        select pg_stat_force_next_flush();
+      `);
       await eventually(async () => expect((await alone.ask('GET', `/${name}`)).status).toBe(200));
     }
   } finally {
