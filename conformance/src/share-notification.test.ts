@@ -136,6 +136,7 @@ describe('the end of these mails', () => {
 
   test.each([
     ['claim_share_notifications', { max: 0 }],
+    ['claim_folder_notifications', { max: 0 }],
     ['begin_share_notification', { id: randomUUID() }],
     ['finish_share_notification', { id: randomUUID(), outcome: 'sent' }],
     ['unsubscribe_share_mail', { token: randomUUID(), stop: true }],
