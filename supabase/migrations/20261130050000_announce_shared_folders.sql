@@ -48,7 +48,7 @@ declare
   caller uuid := auth.uid();
   room integer;
 begin
-  if caller is null or exists (select from private.restorations) or not exists (select from added) then
+  if caller is null or exists (select from private.restorations) then
     return null;
   end if;
   perform pg_advisory_xact_lock(hashtextextended('private.share_notifications of ' || caller, 0));
