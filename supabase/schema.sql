@@ -180,6 +180,7 @@ CREATE INDEX folder_members_of_owner ON public.folder_members USING btree (owner
 CREATE TRIGGER folder_members_gate BEFORE INSERT OR UPDATE ON public.folder_members FOR EACH ROW EXECUTE FUNCTION private.gate_folder_member();
 CREATE TRIGGER folder_members_keep_deleted AFTER DELETE ON public.folder_members REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_members();
 CREATE TRIGGER folder_members_limit AFTER INSERT ON public.folder_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_folder_members();
+CREATE TRIGGER folder_members_notify AFTER INSERT ON public.folder_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.enqueue_folder_notifications();
 alter table public.folder_members enable row level security;
 create policy folder_members_delete_own_or_managed on public.folder_members for delete to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (member_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
 create policy folder_members_insert_managed on public.folder_members for insert to authenticated with check (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
@@ -807,6 +808,19 @@ create table private.finished_rounds (
 );
 alter table private.finished_rounds enable row level security;
 
+-- private.folder_invitations
+create view private.folder_invitations as
+ SELECT m.folder_id,
+    m.email,
+    m.role
+   FROM public.folder_members m
+     JOIN public.profiles p ON p.id = m.owner_id
+     JOIN private.plan_limits l ON l.plan = p.plan
+  WHERE l.can_share AND NOT (EXISTS ( SELECT
+           FROM private.account_closures c
+          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL));
+alter table private.folder_invitations replica identity nothing;
+
 -- private.folder_places
 create view private.folder_places as
  SELECT m.folder_id,
@@ -1041,7 +1055,7 @@ alter table private.share_mail_addresses enable row level security;
 -- private.share_notifications
 create table private.share_notifications (
   id uuid not null default gen_random_uuid(),
-  category_id uuid not null,
+  category_id uuid,
   email text not null,
   sender_id uuid not null,
   state text not null default 'waiting'::text,
@@ -1053,9 +1067,12 @@ create table private.share_notifications (
   started_at timestamp with time zone,
   sent_at timestamp with time zone,
   mailbox text not null generated always as (private.mailbox_of(email)) stored,
+  folder_id uuid,
   constraint share_notifications_pkey PRIMARY KEY (id),
+  constraint share_notifications_one_per_folder UNIQUE (folder_id, mailbox),
   constraint share_notifications_one_per_mailbox UNIQUE (category_id, mailbox),
   constraint share_notifications_sender_id_fkey FOREIGN KEY (sender_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint share_notifications_of_one_thing CHECK ((num_nonnulls(category_id, folder_id) = 1)),
   constraint share_notifications_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'refused'::text, 'expired'::text])))
 );
 CREATE INDEX share_notifications_claimed ON private.share_notifications USING btree (claimed_at) WHERE (claimed_at IS NOT NULL);
@@ -1785,8 +1802,7 @@ AS $function$
 declare
   allowed boolean;
 begin
-  select exists (select from public.shared_with s where s.category_id = n.category_id and s.email = n.email)
-    and not private.wants_no_share_mail(n.mailbox)
+  select private.is_share_standing(n) and not private.wants_no_share_mail(n.mailbox)
   into allowed
   from private.share_notifications n
   where n.id = $1 and n.state = 'sending' and n.started_at is null and n.leased_until > now()
@@ -2006,6 +2022,35 @@ end
 $function$;
 grant execute on function public.claim_account_upkeep(timestamp with time zone) to service_role;
 
+CREATE OR REPLACE FUNCTION public.claim_folder_notifications(max integer DEFAULT 10)
+ RETURNS TABLE(id uuid, folder_id uuid, email text, folder_name text, role text, sender_name text, first_category_id uuid, unsubscribe_token uuid, attempts integer, queued_at timestamp with time zone)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  claimed uuid[] := private.lease_share_notifications(max, null, true);
+begin
+  return query
+    select n.id, n.folder_id, n.email, f.name, m.role, p.name,
+      (
+        select c.id from public.categories c
+        where c.folder_id = n.folder_id and not c.is_held_back
+        order by lower(c.name), c.id limit 1
+      ),
+      a.token, n.attempts, n.queued_at
+    from unnest(claimed) with ordinality as k(id, place)
+    join private.share_notifications n on n.id = k.id
+    join public.folders f on f.id = n.folder_id
+    join public.folder_members m on m.folder_id = n.folder_id and m.email = n.email
+    join public.profiles p on p.id = n.sender_id
+    join private.share_mail_addresses a on a.email = n.email
+    order by k.place;
+end
+$function$;
+grant execute on function public.claim_folder_notifications(integer) to service_role;
+comment on function public.claim_folder_notifications(integer) is 'Mails to people invited to folders that are due. Nullable: sender_name, first_category_id.';
+
 CREATE OR REPLACE FUNCTION public.claim_share_notifications(max integer DEFAULT 10, for_category uuid DEFAULT NULL::uuid)
  RETURNS TABLE(id uuid, category_id uuid, email text, category_name text, description text, owner_name text, unsubscribe_token uuid, attempts integer, queued_at timestamp with time zone)
  LANGUAGE plpgsql
@@ -2013,26 +2058,8 @@ CREATE OR REPLACE FUNCTION public.claim_share_notifications(max integer DEFAULT 
  SET search_path TO ''
 AS $function$
 declare
-  candidate uuid;
-  claimed uuid[] := '{}';
+  claimed uuid[] := private.lease_share_notifications(max, for_category, false);
 begin
-  perform pg_advisory_xact_lock(hashtextextended('private.share_notifications', 0));
-  perform private.tidy_share_notifications();
-  for candidate in select private.list_due_share_notifications(for_category) loop
-    exit when cardinality(claimed) >= least(greatest(coalesce(max, 10), 0), 100);
-    update private.share_notifications n
-    set state = 'sending', claimed_at = now(), leased_until = now() + interval '5 minutes', started_at = null,
-      attempts = n.attempts + 1
-    where n.id = candidate and n.state = 'waiting'
-      and private.may_send_share_mail(n.id, n.sender_id, n.email);
-    if found then
-      claimed := claimed || candidate;
-    end if;
-  end loop;
-
-  insert into private.share_mail_addresses (email)
-  select distinct n.email from private.share_notifications n where n.id = any (claimed)
-  on conflict do nothing;
   return query
     select n.id, n.category_id, n.email, c.name, c.description, c.name_users, a.token, n.attempts, n.queued_at
     from unnest(claimed) with ordinality as k(id, place)
@@ -5552,6 +5579,42 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.enqueue_folder_notifications()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller uuid := auth.uid();
+  room integer;
+begin
+  if caller is null or exists (select from private.restorations) then
+    return null;
+  end if;
+  perform pg_advisory_xact_lock(hashtextextended('private.share_notifications of ' || caller, 0));
+  room := 1000 - (
+    select count(*) from private.share_notifications n where n.sender_id = caller and n.state = 'waiting'
+  );
+  insert into private.share_notifications as n (folder_id, sender_id, email)
+  select w.folder_id, caller, w.email
+  from (
+    select distinct on (a.folder_id, private.mailbox_of(a.email)) a.folder_id, a.email, a.created_at
+    from added a
+    order by a.folder_id, private.mailbox_of(a.email), a.created_at, a.email
+  ) as w
+  order by w.created_at, w.email
+  limit greatest(room, 0)
+  on conflict on constraint share_notifications_one_per_folder do update set
+    state = 'waiting', email = excluded.email, sender_id = excluded.sender_id, queued_at = now(), next_attempt_at = now(), attempts = 0
+  where n.state = 'expired'
+    or n.state = 'waiting' and (n.attempts = 0 or not exists (
+      select from public.folder_members m where m.folder_id = n.folder_id and m.email = n.email
+    ));
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.enqueue_share_notifications(category_id uuid, sender_id uuid, emails text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -6955,6 +7018,24 @@ end
 $function$;
 grant execute on function private.is_session_open() to authenticated;
 
+CREATE OR REPLACE FUNCTION private.is_share_standing(notification private.share_notifications)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select case
+    when notification.folder_id is null then exists (
+      select from public.shared_with s where s.category_id = notification.category_id and s.email = notification.email
+    )
+    else exists (
+      select from private.folder_invitations i where i.folder_id = notification.folder_id and i.email = notification.email
+    ) and not exists (
+      select from private.account_closures c where c.user_id = notification.sender_id and c.reopened_at is null
+    )
+  end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_token_good(scopes text[])
  RETURNS boolean
  LANGUAGE plpgsql
@@ -7485,6 +7566,36 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.lease_share_notifications(max integer, for_category uuid, of_folders boolean)
+ RETURNS uuid[]
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  candidate uuid;
+  leased uuid[] := '{}';
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.share_notifications', 0));
+  perform private.tidy_share_notifications();
+  for candidate in select private.list_due_share_notifications(for_category, of_folders) loop
+    exit when cardinality(leased) >= least(greatest(coalesce(max, 10), 0), 100);
+    update private.share_notifications n
+    set state = 'sending', claimed_at = now(), leased_until = now() + interval '5 minutes', started_at = null,
+      attempts = n.attempts + 1
+    where n.id = candidate and n.state = 'waiting'
+      and private.may_send_share_mail(n.id, n.sender_id, n.email);
+    if found then
+      leased := leased || candidate;
+    end if;
+  end loop;
+
+  insert into private.share_mail_addresses (email)
+  select distinct n.email from private.share_notifications n where n.id = any (leased)
+  on conflict do nothing;
+  return leased;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.leave_covers()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7705,7 +7816,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.list_due_share_notifications(for_category uuid)
+CREATE OR REPLACE FUNCTION private.list_due_share_notifications(for_category uuid, of_folders boolean)
  RETURNS SETOF uuid
  LANGUAGE sql
  STABLE
@@ -7726,11 +7837,12 @@ AS $function$
     select n.id, n.next_attempt_at, n.queued_at,
       row_number() over (partition by n.sender_id order by n.next_attempt_at, n.queued_at, n.id) as turn
     from private.share_notifications n
-    join public.shared_with s on s.category_id = n.category_id and s.email = n.email
     where n.state = 'waiting' and n.next_attempt_at <= now()
+      and (n.folder_id is not null) = of_folders
       and (for_category is null or n.category_id = for_category)
       and n.sender_id not in (select f.sender_id from full_senders f)
       and n.mailbox not in (select f.mailbox from full_mailboxes f)
+      and private.is_share_standing(n)
       and not private.wants_no_share_mail(n.mailbox)
       and private.may_send_share_mail(n.id, n.sender_id, n.email)
   ) as due

@@ -64,6 +64,34 @@ test('a client that writes the list itself asks for the mails', async () => {
   await waitForMail(deployment.dataFolder, ana);
 });
 
+test('whoever is invited to a folder gets one mail without anybody asking for it, which leads into the folder', async () => {
+  const [ana, bia] = [newAddress(), newAddress()];
+  const { categoryId: inFolder, folderId } = await createShelf(owner, 'Receitas');
+  const invited = await owner.client
+    .from('folder_members')
+    .insert({ folder_id: folderId, email: ana, role: 'editor' });
+  expect(invited.error).toBeNull();
+  const mail = await waitForMail(deployment.dataFolder, ana);
+  expect(mail.subject).toMatch(/^Marta "Mal" <b> compartilhou a pasta “Receitas” com você$/);
+  expect(mail.text).toContain('Você pode editar.');
+  expect(findLink(mail, '/category/')).toBe(`${deployment.url}/category/${inFolder}`);
+
+  const changed = await owner.client
+    .from('folder_members')
+    .update({ role: 'manager' })
+    .eq('folder_id', folderId);
+  expect(changed.error).toBeNull();
+  const refused = await other.client
+    .from('folder_members')
+    .insert({ folder_id: folderId, email: bia, role: 'viewer' });
+  expect(refused.error).toMatchObject({ code: '42501' });
+  // By the time that somebody else's has come, a second one would be there as well.
+  const last = newAddress();
+  await owner.client.from('folder_members').insert({ folder_id: folderId, email: last, role: 'viewer' });
+  await waitForMail(deployment.dataFolder, last);
+  expect([await mailsTo(ana), await mailsTo(bia)]).toEqual([expect.objectContaining({ length: 1 }), []]);
+});
+
 describe('refused', () => {
   test.each([
     ['somebody else’s category', () => other.client, () => ({ categoryId, emails: ['a@a.br'] }), 404],
@@ -136,6 +164,7 @@ describe('the end of these mails', () => {
 
   test.each([
     ['claim_share_notifications', { max: 0 }],
+    ['claim_folder_notifications', { max: 0 }],
     ['begin_share_notification', { id: randomUUID() }],
     ['finish_share_notification', { id: randomUUID(), outcome: 'sent' }],
     ['unsubscribe_share_mail', { token: randomUUID(), stop: true }],

@@ -90,7 +90,8 @@ const FOR_THE_SERVER = `
   private.purge_idempotency_keys private.purge_short_ids
   public.apply_subscription public.begin_account_mail public.begin_account_purges public.begin_share_notification
   public.begin_subscription_check public.begin_subscription_sync public.claim_account_mails public.claim_account_upkeep
-  public.claim_share_notifications public.claim_stripe_customer public.close_abandoned_accounts public.close_account public.find_account_to_close
+  public.claim_folder_notifications public.claim_share_notifications public.claim_stripe_customer public.close_abandoned_accounts
+  public.close_account public.find_account_to_close
   public.find_charged_closed_accounts public.finish_account_mail public.finish_account_upkeep public.finish_share_notification
   public.ignore_stripe_event public.list_files_to_purge public.list_leftover_covers public.list_stale_customers public.purge_account
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links

@@ -405,6 +405,7 @@ describe('queueing what was written to the table', () => {
 
 test.each([
   'select * from claim_share_notifications()',
+  'select * from claim_folder_notifications()',
   'select begin_share_notification(gen_random_uuid())',
   `select finish_share_notification(gen_random_uuid(), 'sent')`,
   'select unsubscribe_share_mail(gen_random_uuid())',

@@ -1,4 +1,5 @@
 import { type AccountMailKind, writeAccountMail } from '@linkoteca/domain/mail-templates';
+import { writeFolderMail } from '../../../supabase/functions/_shared/folder-mail.ts';
 import { writeShareMail } from '../../../supabase/functions/_shared/share-mail.ts';
 import type { Mail } from './kernel/mail.ts';
 import type { AuthSettings } from './services/auth/auth-settings.ts';
@@ -17,6 +18,12 @@ const ACCOUNT_MAILS: readonly AccountMailKind[] = [
 /** Every mail that this installation sends, by name, as it writes it now. They were sent to nobody. */
 export function previewMails(settings: AuthSettings, now: Date): Readonly<Record<string, Mail>> {
   const { siteUrl } = settings;
+  const invitation = {
+    email: TO,
+    unsubscribeToken: 'exemplo',
+    siteUrl,
+    functionsUrl: `${siteUrl}/functions/v1`,
+  };
   const account = { email: TO, name: 'Ana Souza', deadline: new Date(now.getTime() + 30 * DAY_MS), siteUrl };
   return {
     ...previewAuthMails(settings, now),
@@ -24,14 +31,18 @@ export function previewMails(settings: AuthSettings, now: Date): Readonly<Record
       ACCOUNT_MAILS.map((kind) => [`account_${kind}`, writeAccountMail({ ...account, kind })]),
     ),
     share_notification: writeShareMail({
-      email: TO,
+      ...invitation,
       categoryId: '00000000-0000-4000-8000-000000000000',
       categoryName: 'Receitas de família',
       description: 'O que a avó anotou',
       ownerName: 'Bia Lima',
-      unsubscribeToken: 'exemplo',
-      siteUrl,
-      functionsUrl: `${siteUrl}/functions/v1`,
+    }),
+    folder_notification: writeFolderMail({
+      ...invitation,
+      folderName: 'Receitas',
+      role: 'editor',
+      senderName: 'Bia Lima',
+      firstCategoryId: '00000000-0000-4000-8000-000000000000',
     }),
   };
 }

@@ -48,10 +48,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'locks more rows than it needs; what comes of it is the same',
   },
   {
-    object: 'function private.list_due_share_notifications(uuid)',
+    object: 'function private.list_due_share_notifications(uuid,boolean)',
     line: 'and private.may_send_share_mail(n.id, n.sender_id, n.email)',
     what: /^private \. may_send_share_mail .* → true$/,
-    why: 'claim_share_notifications asks the same of each before it takes it',
+    why: 'lease_share_notifications asks the same of each before it takes it',
   },
   {
     object: 'function private.search_gram_bits(text,boolean)',

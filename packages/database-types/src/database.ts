@@ -704,6 +704,21 @@ export type Database = {
         Args: { at?: string };
         Returns: boolean;
       };
+      claim_folder_notifications: {
+        Args: { max?: number };
+        Returns: {
+          attempts: number;
+          email: string;
+          first_category_id: string | null;
+          folder_id: string;
+          folder_name: string;
+          id: string;
+          queued_at: string;
+          role: string;
+          sender_name: string | null;
+          unsubscribe_token: string;
+        }[];
+      };
       claim_share_notifications: {
         Args: { for_category?: string; max?: number };
         Returns: {

@@ -11,6 +11,15 @@ const DUE = {
   owner_name: 'Marta',
   unsubscribe_token: '11111111-2222-4333-8444-555555555555',
 };
+const DUE_OF_FOLDER = {
+  id: 'n2',
+  email: 'bia@b.br',
+  folder_name: 'Receitas',
+  role: 'editor',
+  sender_name: 'Marta',
+  first_category_id: CATEGORY,
+  unsubscribe_token: DUE.unsubscribe_token,
+};
 
 const bearer = (claims: object) => `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 const OWNER = bearer({ role: 'authenticated', sub: 'marta' });
@@ -23,11 +32,17 @@ function install(answers: Record<string, () => Response> = {}, mailApi = true) {
   const calls: Call[] = [];
   const work: Promise<unknown>[] = [];
   let isDue = true;
+  let isFolderDue = true;
   const usual: Record<string, () => Response> = {
     queue_share_notifications: () => Response.json(2),
     claim_share_notifications: () => {
       const rows = isDue ? [DUE] : [];
       isDue = false;
+      return Response.json(rows);
+    },
+    claim_folder_notifications: () => {
+      const rows = isFolderDue ? [DUE_OF_FOLDER] : [];
+      isFolderDue = false;
       return Response.json(rows);
     },
     begin_share_notification: () => Response.json(true),
@@ -86,6 +101,8 @@ describe('with a mail API', () => {
     await ask({ categoryId: CATEGORY, emails: ['ana@a.br'] });
     expect(called('claim_share_notifications')[0]?.body).toEqual({ max: 10, for_category: CATEGORY });
     expect(called('claim_share_notifications')[0]?.headers.get('authorization')).toBe('Bearer service');
+    expect(called('claim_folder_notifications')).toEqual([]);
+    expect(called('emails')).toHaveLength(1);
     const [mail] = called('emails');
     expect(mail?.headers.get('idempotency-key')).toBe('share-notification/n1');
     expect(mail?.body).toMatchObject({
@@ -123,10 +140,19 @@ describe('with a mail API', () => {
     expect([called('emails'), called('finish_share_notification')]).toEqual([[], []]);
   });
 
-  test('the operator’s schedule sends what is due of every category', async () => {
+  test('the operator’s schedule sends what is due of every category and of folders', async () => {
     const { ask, called } = install();
-    expect(await ask({}, OPERATOR)).toEqual({ status: 200, body: { sent: 1 } });
+    expect(await ask({}, OPERATOR)).toEqual({ status: 200, body: { sent: 2 } });
     expect(called('claim_share_notifications')[0]?.body).toEqual({ max: 10, for_category: null });
+    expect(called('claim_folder_notifications')[0]?.body).toEqual({ max: 10 });
+    expect(called('claim_folder_notifications')[0]?.headers.get('authorization')).toBe('Bearer service');
+    const mail = called('emails')[1];
+    expect(mail?.headers.get('idempotency-key')).toBe('share-notification/n2');
+    expect(mail?.body).toMatchObject({
+      to: ['bia@b.br'],
+      subject: 'Marta compartilhou a pasta “Receitas” com você',
+    });
+    expect(called('finish_share_notification')[1]?.body).toEqual({ id: 'n2', outcome: 'sent' });
     expect(called('queue_share_notifications')).toEqual([]);
   });
 });

@@ -1,9 +1,11 @@
 import { callDatabase, type DatabaseAccess } from '../_shared/call-database.ts';
 import { deliverByApi, type MailApi } from '../_shared/deliver-by-api.ts';
+import { type DueFolderMail, processFolderMails } from '../_shared/folder-mails.ts';
 import { isOperator } from '../_shared/operator-keys.ts';
+import type { MailQueue } from '../_shared/process-mail-queue.ts';
 import { readJson } from '../_shared/read-body.ts';
 import { readPerson } from '../_shared/read-person.ts';
-import { type DueShareMail, processShareMails, type ShareMailQueue } from '../_shared/share-mails.ts';
+import { type DueShareMail, processShareMails } from '../_shared/share-mails.ts';
 
 export type ShareNotificationDeps = {
   readonly fetch: typeof fetch;
@@ -29,7 +31,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * The function `share-notification` (specification, section 7): `POST {"categoryId","emails",…}` by the owner answers `{"queued": n}`, how many
  * of the addresses stand in the category's list and are new there. Names in the body are not looked at: the mail says what the
- * database says. With one of the operator's keys it processes what is due, for a schedule to call.
+ * database says. With one of the operator's keys it processes what is due, for a schedule to call: mails about folders, which the
+ * database queues by itself, as well.
  */
 export function createShareNotification(
   deps: ShareNotificationDeps,
@@ -71,17 +74,23 @@ async function enqueue(deps: ShareNotificationDeps, authorization: string, { cat
   return refuse(503, 'Não foi possível enviar os avisos agora');
 }
 
-/** Sends what is due, of one category or of all; nothing where somebody else does. @returns how many went. */
+/** Sends what is due, of one category or of all and of folders; nothing where somebody else does. @returns how many went. */
 async function sendDue(deps: ShareNotificationDeps, category?: string): Promise<number> {
   const { fetch, mailApi, supabaseUrl: url, serviceRoleKey: key, siteUrl } = deps;
   if (mailApi === undefined) return 0;
-  return await processShareMails({
-    queue: openQueue({ fetch, url, key }, category),
+  const { claim, ...queue } = openQueue({ fetch, url, key });
+  const round: Omit<Parameters<typeof processShareMails>[0], 'queue'> = {
     deliver: (mail, id) => deliverByApi({ fetch, ...mailApi }, { mail, purpose: 'share-notification', id }),
     siteUrl,
     functionsUrl: `${url}/functions/v1`,
     unrecorded: new Map(),
-  });
+  };
+  const claimShares = (max: number) =>
+    claim<DueShareMail>('claim_share_notifications', { max, for_category: category ?? null });
+  const sent = await processShareMails({ ...round, queue: { ...queue, claim: claimShares } });
+  if (category !== undefined) return sent;
+  const claimFolders = (max: number) => claim<DueFolderMail>('claim_folder_notifications', { max });
+  return sent + (await processFolderMails({ ...round, queue: { ...queue, claim: claimFolders } }));
 }
 
 function refuse(status: number, error: string): Response {
@@ -93,16 +102,19 @@ function answer(status: number, body: object): Response {
   return Response.json(body, { status, headers });
 }
 
-/** The queue as the service role reaches it, of one category or of all. */
-function openQueue(access: DatabaseAccess, category?: string): ShareMailQueue {
+type Queue = Omit<MailQueue<{ readonly id: string }>, 'claim'> & {
+  claim<Due>(name: string, args: object): Promise<readonly Due[]>;
+};
+
+/** The queue as the service role reaches it. */
+function openQueue(access: DatabaseAccess): Queue {
   const call = async (name: string, args: object): Promise<unknown> => {
     const answer = await callDatabase(access, name, args);
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
     return answer.value;
   };
   return {
-    claim: async (max) =>
-      (await call('claim_share_notifications', { max, for_category: category ?? null })) as DueShareMail[],
+    claim: async <Due>(name: string, args: object) => (await call(name, args)) as readonly Due[],
     begin: async (id) => (await call('begin_share_notification', { id })) === true,
     finish: (id, outcome) => call('finish_share_notification', { id, outcome }),
   };

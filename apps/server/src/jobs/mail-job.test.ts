@@ -192,6 +192,68 @@ describe('somebody who was invited', () => {
   });
 });
 
+describe('somebody who was invited to a folder', () => {
+  const share = (email: string, role: string) =>
+    queryAs(
+      database,
+      owner,
+      'insert into folder_members (folder_id, email, role) select folder_id, $2, $3 from categories where id = $1',
+      [categoryId, email, role],
+    );
+
+  test('gets one mail, beside those who were invited to a category', async () => {
+    await share('ana@a.br', 'editor');
+    await invite('bia@b.br');
+    startJob();
+    startJob();
+    await eventually(async () => expect(await states()).toEqual({ 'ana@a.br': 'sent', 'bia@b.br': 'sent' }));
+    expect(receivers()).toEqual(['ana@a.br', 'bia@b.br']);
+    const mail = received.find(({ to }) => to?.[0]?.address === 'ana@a.br');
+    expect(mail?.subject).toBe('Marta compartilhou a pasta “Pasta” com você');
+    for (const form of [mail?.text, mail?.html]) {
+      expect(form).toContain('Você pode editar.');
+      expect(form).toContain(`https://linkoteca.test/category/${categoryId}`);
+    }
+    const headers = Object.fromEntries(mail?.headers.map(({ key, value }) => [key, value]) ?? []);
+    expect(headers['list-unsubscribe-post']).toBe('List-Unsubscribe=One-Click');
+  });
+
+  test('gets none when the folder was deleted, or the owner’s plan ended, before it went', async () => {
+    await share('ana@a.br', 'viewer');
+    await queryAs(database, owner, 'delete from folders where user_id = $1', [owner.id]);
+    for (const address of ['bia@b.br', 'caio@c.br']) {
+      owner = await createUser(database.admin, { plan: 'pro' });
+      categoryId = await createCategory();
+      await share(address, 'viewer');
+      if (address === 'bia@b.br')
+        await database.admin.query(`update profiles set plan = 'free' where id = $1`, [owner.id]);
+    }
+    startJob();
+    // By then those that were queued before have had their turn.
+    await eventually(async () =>
+      expect(await states()).toEqual({ 'ana@a.br': 'waiting', 'bia@b.br': 'waiting', 'caio@c.br': 'sent' }),
+    );
+    expect(receivers()).toEqual(['caio@c.br']);
+  });
+
+  test('is tried again where the mail server was away', async () => {
+    refusals = [{ at: 'RCPT TO', code: 451 }];
+    await share('ana@a.br', 'viewer');
+    const away = startJob();
+    await eventually(async () => {
+      const { rows } = await database.admin.query(
+        'select next_attempt_at > now() as later from private.share_notifications',
+      );
+      expect(rows).toEqual([{ later: true }]);
+    });
+    await away.stop();
+    refusals = [];
+    await age('1 hour');
+    startJob();
+    await eventually(() => expect(receivers()).toEqual(['ana@a.br']));
+  });
+});
+
 describe('a mail that is queued by plain SQL', () => {
   /** @returns how often it was told, after the first time, which is when it listens. */
   async function listen(onQueued: () => void): Promise<() => number> {

@@ -1,5 +1,14 @@
 import type { Logger } from 'pino';
-import type { Delivery, MailOutcome } from '../../../../supabase/functions/_shared/process-mail-queue.ts';
+import {
+  type DueFolderMail,
+  type FolderMailQueue,
+  processFolderMails,
+} from '../../../../supabase/functions/_shared/folder-mails.ts';
+import type {
+  Delivery,
+  MailOutcome,
+  MailQueue,
+} from '../../../../supabase/functions/_shared/process-mail-queue.ts';
 import {
   type DueShareMail,
   processShareMails,
@@ -57,29 +66,50 @@ export function declareMails({ mailer, logger, name, processQueue }: MailQueueDe
   };
 }
 
-/** Sends the mails to people who were invited to a category. */
+/** Sends the mails to people who were invited to a category or to a folder. */
 export function declareShareMails({ db, siteUrl, ...deps }: MailsDeps): JobDeclaration {
-  const queue = openQueue(db);
+  const ofCategories: ShareMailQueue = { claim: claimCategoryMails(db), ...openQueue(db) };
+  const ofFolders: FolderMailQueue = { claim: claimFolderMails(db), ...openQueue(db) };
   return declareMails({
     ...deps,
     name: 'invitation',
-    processQueue: (round) =>
-      processShareMails({ ...round, queue, siteUrl, functionsUrl: `${siteUrl}/functions/v1` }),
+    processQueue: async (round) => {
+      const given = { ...round, siteUrl, functionsUrl: `${siteUrl}/functions/v1` };
+      const sent = await processShareMails({ ...given, queue: ofCategories });
+      return sent + (await processFolderMails({ ...given, queue: ofFolders }));
+    },
   });
 }
 
-function openQueue(db: Database): ShareMailQueue {
-  return {
-    claim: (max) =>
-      asServiceRole(db, 'claim invitation mails', async (tx) => {
-        const { rows } = await tx.query<DueShareMail>({
-          name: 'claim_share_notifications',
-          text: `select id, category_id, email, category_name, description, owner_name, unsubscribe_token
+function claimCategoryMails(db: Database): ShareMailQueue['claim'] {
+  return (max) =>
+    asServiceRole(db, 'claim invitation mails', async (tx) => {
+      const { rows } = await tx.query<DueShareMail>({
+        name: 'claim_share_notifications',
+        text: `select id, category_id, email, category_name, description, owner_name, unsubscribe_token
             from public.claim_share_notifications($1)`,
-          values: [max],
-        });
-        return rows;
-      }),
+        values: [max],
+      });
+      return rows;
+    });
+}
+
+function claimFolderMails(db: Database): FolderMailQueue['claim'] {
+  return (max) =>
+    asServiceRole(db, 'claim mails about folders', async (tx) => {
+      const { rows } = await tx.query<DueFolderMail>({
+        name: 'claim_folder_notifications',
+        text: `select id, email, folder_name, role, sender_name, first_category_id, unsubscribe_token
+            from public.claim_folder_notifications($1)`,
+        values: [max],
+      });
+      return rows;
+    });
+}
+
+/** What is the same for either kind of invitation. */
+function openQueue(db: Database): Pick<MailQueue<{ readonly id: string }>, 'begin' | 'finish'> {
+  return {
     begin: (id) =>
       asServiceRole(db, 'begin an invitation mail', async (tx) => {
         const { rows } = await tx.query<{ readonly may: boolean }>({

@@ -63,6 +63,11 @@ export function describeInvited(count: number): string {
   return formatCount(count, 'pessoa convidada', 'pessoas convidadas');
 }
 
+/** What comes of it for them, said below. The same whoever they are: it tells nothing of who takes such mails. */
+export function describeInvitationMails(count: number): string {
+  return count === 1 ? 'Enviamos um convite por e-mail.' : 'Enviamos um convite por e-mail a cada uma.';
+}
+
 /** 'ana@exemplo.com não tem mais acesso' */
 export function describeRemovedMember(email: string): string {
   return `${email} não tem mais acesso`;

@@ -66,6 +66,7 @@ describe('the people of one’s own folder', () => {
     await user.selectOptions(within(dialog).getByLabelText('O que podem fazer'), 'Pode ver');
     await user.click(invite);
     expect(await screen.findByText('1 pessoa convidada')).toBeTruthy();
+    expect(screen.getByText('Enviamos um convite por e-mail.')).toBeTruthy();
     expect(members()).toEqual([['bia@exemplo.com', 'viewer']]);
     const role = await within(dialog).findByLabelText('Permissão de bia@exemplo.com');
     await user.selectOptions(role, 'Pode gerenciar');
@@ -76,6 +77,14 @@ describe('the people of one’s own folder', () => {
     await user.keyboard('{Escape}');
     await user.keyboard('{Control>}z{/Control}');
     await waitFor(() => expect(members()).toEqual([['bia@exemplo.com', 'manager']]));
+  });
+
+  test('get a mail each, as it says', async () => {
+    const { user, dialog } = await openDialog('pro');
+    await user.type(field(), 'caio@exemplo.com, davi@exemplo.com ');
+    await user.click(within(dialog).getByRole('button', { name: 'Convidar' }));
+    expect(await screen.findByText('2 pessoas convidadas')).toBeTruthy();
+    expect(screen.getByText('Enviamos um convite por e-mail a cada uma.')).toBeTruthy();
   });
 
   test('are as many as the plan has: it is said before anybody is typed, with the plan that has more', async () => {
@@ -104,6 +113,7 @@ describe('the people of one’s own folder', () => {
     await user.type(field(), 'bia@exemplo.com');
     await user.click(within(dialog).getByRole('button', { name: 'Convidar' }));
     expect(await screen.findByText('Limite de 100 pessoas por pasta atingido')).toBeTruthy();
+    expect(screen.queryByText(/Enviamos um convite/)).toBeNull();
     expect(within(dialog).getByRole('button', { name: 'Remover bia@exemplo.com' })).toBeTruthy();
   });
 

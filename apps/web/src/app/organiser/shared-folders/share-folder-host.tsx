@@ -1,6 +1,7 @@
 import type { FolderRole } from '@linkoteca/domain/folder-roles';
 import {
   describeFullList,
+  describeInvitationMails,
   describeInvited,
   describeRemovedMember,
   FOLDER_SHARING_MESSAGES as words,
@@ -77,7 +78,7 @@ function useFolderMemberActs(folderId: string): FolderMemberActs {
   return {
     invite: async (emails, role) => {
       const done = await send(emails, role, words.inviteFailed);
-      if (done) toast.success(describeInvited(emails.length));
+      if (done) toast.success(describeInvited(emails.length), describeInvitationMails(emails.length));
       return done;
     },
     changeRole: ({ id }, role) =>
