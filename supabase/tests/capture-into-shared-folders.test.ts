@@ -4,6 +4,7 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
+import type { DatabaseError } from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { nameRows } from './support/name-rows.ts';
 import { readOutcome } from './support/read-outcome.ts';
@@ -77,6 +78,29 @@ describe('a capture into a category of a shared folder', () => {
     expect((await as(shared.owner, 'select link_count::int from library_counts')).rows).toEqual([
       { link_count: 23 },
     ]);
+  });
+
+  test('is refused by the owner’s plan as an insert is, in the same words', async () => {
+    const { editor } = shared.people;
+    const refuse = (text: string, values: readonly unknown[] = []) =>
+      queryAs(database, editor, nameRows(text, shared.ids), [...values]).then(
+        () => 'saved',
+        ({ code, message, hint, detail }: DatabaseError) => ({ code, message, hint, detail }),
+      );
+    await database.admin.query(`update public.profiles set plan = 'plus' where id = $1`, [shared.owner.id]);
+    await database.admin.query(
+      `insert into public.links (url, title, category_id, user_id)
+       select 'https://n.br/' || n, 'N', $1, $2 from generate_series(1, (
+         select max_links from private.plan_limits where plan = 'plus'
+       ) - 2) n`,
+      [shared.ids['category'], shared.owner.id],
+    );
+    const inserted = await refuse(
+      `insert into links (url, title, category_id) values ('https://m.br/', 'M', :category)`,
+    );
+    expect(inserted).toMatchObject({ code: 'P0001', hint: 'plan_limit_links' });
+    const captured = [randomUUID(), 'https://m.br/', 'M', null, shared.ids['category']];
+    expect(await refuse(CAPTURE, captured)).toEqual(inserted);
   });
 
   test('is refused with the owner’s plan, which no longer shares', async () => {
