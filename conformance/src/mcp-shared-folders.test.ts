@@ -103,6 +103,27 @@ describe('an editor’s assistant', () => {
     await editor.call('delete_links', { link_ids: [theirs] });
   });
 
+  test('is suggested places within the library of each link, and for a new one its own alone', async () => {
+    const own = await createShelf(shared.editor, randomUUID());
+    const places = async (question: object) => {
+      const { body } = await editor.call('suggest_places', { ...question });
+      const [first] = body['suggestions'] as readonly {
+        readonly places: readonly { category_id: string }[];
+      }[];
+      return required(first).places;
+    };
+    expect(await places({ link_ids: [shared.linkId] })).toEqual([
+      { category_id: shared.secondId, category: 'Segunda', folder: 'Cozinha' },
+    ]);
+    const mine = await save(editor, own.categoryId);
+    for (const question of [{ link_ids: [mine] }, { url: 'https://olga.test/', title: 'Cozinha Segunda' }]) {
+      const ids = (await places(question)).map(({ category_id }) => category_id);
+      expect(ids.length).toBeGreaterThan(0);
+      expect(ids).not.toContain(shared.secondId);
+      expect(ids).not.toContain(shared.categoryId);
+    }
+  });
+
   test('does nothing of it with a token that only reads', async () => {
     const reader = await connect(shared.editor, 'links:read');
     await expect(reader.call('delete_links', { link_ids: [shared.linkId] })).rejects.toThrow();
@@ -119,6 +140,7 @@ describe.each(['viewer', 'removed', 'stranger'] as const)('the assistant of a %s
         ['edit_link', { id, title: 'Meu' }],
         ['move_links', { link_ids: [id], category_id }],
         ['delete_links', { link_ids: [id] }],
+        ['suggest_places', { link_ids: [id] }],
         ['tag_links', { link_ids: [id], add: ['meu'] }],
       ];
       const texts: string[] = [];
