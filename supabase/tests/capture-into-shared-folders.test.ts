@@ -131,6 +131,16 @@ describe('a capture that is sent again', () => {
     expect(await readLink(id)).toMatchObject([{ category_id: shared.ids['elsewhere'] }]);
   });
 
+  test('counts as saved after the place there was taken away, which a new one is not', async () => {
+    const { editor } = shared.people;
+    const id = randomUUID();
+    await capture(editor, id, shared.ids['category']);
+    await as(shared.owner, 'delete from folder_members where folder_id = :folder');
+    expect(await capture(editor, id, shared.ids['category'])).toBeNull();
+    expect(await attempt(editor, randomUUID(), shared.ids['category'])).toMatchObject({ code: 'PT404' });
+    expect(await readLink(id)).toHaveLength(1);
+  });
+
   test('does not come back from the owner’s bin', async () => {
     const { editor } = shared.people;
     const id = randomUUID();
