@@ -10,6 +10,8 @@ export type PlacedLink = {
   readonly title: string;
   /** Where it is now; null for one that is not saved. */
   readonly category_id: string | null;
+  /** Whether it is the person's, or will be. */
+  readonly is_own: boolean;
 };
 
 /** A category that may suit a link. */
@@ -23,45 +25,116 @@ export type SuggestedPlace = {
 const MOST_CATEGORIES = 1000;
 const MOST_LINKS = 2000;
 
-type Category = { readonly id: string; readonly name: string; readonly folder: string };
+type Category = {
+  readonly id: string;
+  readonly name: string;
+  readonly folder: string;
+  readonly is_own: boolean;
+  readonly owner_id: string;
+};
 
-const CATEGORIES = `select c.id, c.name, f.name as folder
-  from public.categories c join public.folders f on f.id = c.folder_id
-  where c.user_id = (select auth.uid()) and public.is_inbox(c) is not true
-  order by c.created_at desc, c.id limit $1`;
+/** The person's own, and those of shared folders in which they may write: own ones first, as there is a bound. */
+const CATEGORIES = `select c.id, c.name, f.name as folder, c.user_id = (select auth.uid()) as is_own, c.user_id as owner_id
+  from public.categories c join (
+    select o.id, o.name from public.folders o where o.user_id = (select auth.uid())
+    union all
+    select r.folder_id, r.name from public.received_folders() r where r.may_write
+  ) f on f.id = c.folder_id
+  where public.is_inbox(c) is not true
+  order by c.user_id = (select auth.uid()) desc, c.created_at desc, c.id limit $1`;
 
 const LINKS = `select l.url, l.title, l.category_id from public.links l
   where l.user_id = (select auth.uid()) order by l.created_at desc, l.id desc limit $1`;
 
+const LINKS_OF_OTHERS = `select l.url, l.title, l.category_id from public.links l
+  where l.category_id = any ($2::uuid[]) order by l.created_at desc, l.id desc limit $1`;
+
 /**
- * Where links may belong by the person's own library, as the inbox of the app suggests it: by the names of categories and folders, by
- * where other links of the site are, by words that titles share. No page is asked.
- * @returns for each link the categories that suit it, best first; the inbox is none of them
+ * Where links may belong by the library in which they lie, as the inbox of the app suggests it: by the names of categories and folders, by
+ * where other links of the site are, by words that titles share. No page is asked. What is not saved yet belongs to the person's own
+ * library: nothing suggests to show it to others.
+ * @returns for each link the categories that suit it, best first; the inbox is none of them. Undefined for a link of somebody else's
+ *   where the person may not write
  */
 export async function suggestPlaces(
   library: Library,
   links: readonly PlacedLink[],
-): Promise<readonly (readonly SuggestedPlace[])[]> {
-  const [categories, newest, ofSites] = await Promise.all([
-    library.read<Category>({ name: 'library_places', text: CATEGORIES, values: [MOST_CATEGORIES] }),
+): Promise<readonly (readonly SuggestedPlace[] | undefined)[]> {
+  const { rows: categories } = await library.read<Category>({
+    name: 'library_places',
+    text: CATEGORIES,
+    values: [MOST_CATEGORIES],
+  });
+  const own = links.filter(({ is_own }) => is_own);
+  const [newest, ofSites, ofOthers] = await Promise.all([
     library.read<KnownLink & Row>({ name: 'library_newest_places', text: LINKS, values: [MOST_LINKS] }),
-    findLinksOfSites(library, links),
+    findLinksOfSites(library, own),
+    own.length === links.length ? [] : findLinksOfOthers(library, categories),
   ]);
-  const byId = new Map(categories.rows.map((one) => [one.id, one]));
-  const groups = [...Map.groupBy(categories.rows, ({ folder }) => folder)].map(([folderName, inside]) => ({
+  const mine = readSources(
+    categories.filter(({ is_own }) => is_own),
+    newest.rows,
+    ofSites,
+  );
+  return links.map((link) => {
+    if (link.is_own) return suggest(link, mine);
+    const home = categories.find(({ id, is_own }) => id === link.category_id && !is_own);
+    if (home === undefined) return undefined;
+    const inside = categories.filter(({ owner_id }) => owner_id === home.owner_id);
+    const ids = new Set(inside.map(({ id }) => id));
+    return suggest(
+      link,
+      readSources(
+        inside,
+        ofOthers.filter(({ category_id }) => ids.has(category_id)),
+        [],
+      ),
+    );
+  });
+}
+
+type Sources = {
+  readonly categories: readonly Category[];
+  readonly known: readonly KnownLink[];
+  readonly recentIds: readonly string[];
+};
+
+/** What suggestions within one library look at. Pure. */
+function readSources(
+  categories: readonly Category[],
+  newest: readonly KnownLink[],
+  ofSites: readonly KnownLink[],
+): Sources {
+  const known = [
+    ...new Map([...newest, ...ofSites].map((one) => [`${one.category_id} ${one.url}`, one])).values(),
+  ];
+  return { categories, known, recentIds: [...new Set(newest.map((one) => one.category_id))] };
+}
+
+/** Pure. */
+function suggest(link: PlacedLink, { categories, known, recentIds }: Sources): readonly SuggestedPlace[] {
+  const byId = new Map(categories.map((one) => [one.id, one]));
+  const groups = [...Map.groupBy(categories, ({ folder }) => folder)].map(([folderName, inside]) => ({
     folderName,
     categories: inside,
   }));
-  const known = [
-    ...new Map([...newest.rows, ...ofSites].map((one) => [`${one.category_id} ${one.url}`, one])).values(),
-  ];
-  const recentIds = [...new Set(newest.rows.map((one) => one.category_id))];
-  return links.map((link) =>
-    suggestCategories(link, { groups, known, recentIds, closedId: link.category_id }).flatMap((id) => {
-      const place = byId.get(id);
-      return place ? [{ category_id: id, category: place.name, folder: place.folder }] : [];
-    }),
-  );
+  return suggestCategories(link, { groups, known, recentIds, closedId: link.category_id }).flatMap((id) => {
+    const place = byId.get(id);
+    return place ? [{ category_id: id, category: place.name, folder: place.folder }] : [];
+  });
+}
+
+async function findLinksOfOthers(
+  library: Library,
+  categories: readonly Category[],
+): Promise<readonly KnownLink[]> {
+  const ids = categories.flatMap(({ id, is_own }) => (is_own ? [] : [id]));
+  const { rows } = await library.read<KnownLink & Row>({
+    name: 'library_newest_places_of_others',
+    text: LINKS_OF_OTHERS,
+    values: [MOST_LINKS, ids],
+  });
+  return rows;
 }
 
 /** Those of the same sites, which may be older than the newest. */

@@ -49,6 +49,16 @@ export const category = v.pipe(
     link_count: count('Links in it.'),
     created_at: moment('When it was made.'),
     updated_at: moment('When it was last changed.'),
+    shared: v.optional(
+      v.pipe(
+        v.strictObject({
+          folder_name: v.pipe(v.string(), v.description('Of the folder that is shared.')),
+          owner_name: v.pipe(v.nullable(v.string()), v.description('Of the person whose folder it is.')),
+          may_write: v.pipe(v.boolean(), v.description('Whether links may be saved and changed in it now.')),
+        }),
+        v.description('Only where it lies in a folder that somebody shares with the person.'),
+      ),
+    ),
   }),
   v.title('Category'),
 );
@@ -103,13 +113,21 @@ export const contents = {
   ),
   title: text(FIELD_LIMITS.linkTitle, 'One line.'),
   description: v.nullable(text(FIELD_LIMITS.linkDescription, 'null takes it away.')),
-  category_id: v.pipe(v.string(), v.uuid(), v.description('A category of the person.')),
+  category_id: v.pipe(
+    v.string(),
+    v.uuid(),
+    v.description('A category of the person, or of a folder that is shared with them.'),
+  ),
   tags: v.pipe(
     v.array(v.pipe(v.string(), v.maxLength(200))),
     v.maxLength(TAG_LIMITS.link, `No máximo ${TAG_LIMITS.link} tags por link`),
     v.description('Names: all the tags that the link is to have. Those that do not exist are made.'),
   ),
-  folder_id: v.pipe(v.string(), v.uuid(), v.description('A folder of the person.')),
+  folder_id: v.pipe(
+    v.string(),
+    v.uuid(),
+    v.description('A folder of the person, or one that is shared with them.'),
+  ),
   folder_name: text(FIELD_LIMITS.folderName, 'One line; no other folder of the person has the same.'),
   category_name: text(FIELD_LIMITS.categoryName, 'One line.'),
   category_description: v.nullable(text(FIELD_LIMITS.categoryDescription, 'null takes it away.')),

@@ -13,7 +13,14 @@ import {
   placeOf,
   readLinks,
 } from '../../../library/read-links.ts';
-import { deleteLinks, editLink, moveLinks, saveLink, tagLinks } from '../../../library/write-links.ts';
+import {
+  deleteLinks,
+  editLink,
+  lockLink,
+  moveLinks,
+  saveLink,
+  tagLinks,
+} from '../../../library/write-links.ts';
 import { defineOperation, type Operation } from '../operation.ts';
 import { cursor, limit, presentPage, requireCursor } from '../paging.ts';
 import { Problem } from '../problem.ts';
@@ -64,7 +71,7 @@ const create = defineOperation({
   path: '/links',
   summary: 'Save a link',
   description:
-    'Into the inbox where no category is named. Without a title it is called by its host; no page is opened. The same address may be saved twice: ask GET /links?url= first.',
+    'Into the inbox where no category is named; into a category of a shared folder where the person may write: the link is its owner’s then. Without a title it is called by its host; no page is opened. The same address may be saved twice: ask GET /links?url= first.',
   content: v.strictObject({
     url: contents.url,
     title: v.optional(contents.title),
@@ -84,18 +91,23 @@ const create = defineOperation({
     if (!read.ok) throw wrongField(read.wrong);
     const id = randomUUID();
     await saveLink(library, id, read.fields, body.category_id).catch(refuseCategory);
+    const saved = await requireLink(library, id);
     const added = readTagNames(body.tags ?? []);
-    if (added.length > 0) await tagLinks(library, { ids: [id], added, removed: [] });
+    if (added.length === 0) return { body: saved, location: `/links/${id}` };
+    if (!saved.is_own) throw wrongField(TAGS_OF_OTHERS);
+    await tagLinks(library, { ids: [id], added, removed: [] });
     return { body: await requireLink(library, id), location: `/links/${id}` };
   },
 });
 
 /** What is missing is named in the content, not by the address. */
 function refuseCategory(error: unknown): never {
-  if (error instanceof pg.DatabaseError && error.code === 'PT404')
-    throw wrongField({ field: 'category_id', message: error.message });
+  if (error instanceof pg.DatabaseError && error.code === 'PT404') throw wrongField(NO_SUCH_CATEGORY);
   throw error;
 }
+
+const NO_SUCH_CATEGORY = { field: 'category_id', message: 'Categoria não encontrada' };
+const TAGS_OF_OTHERS = { field: 'tags', message: 'Só o dono da pasta marca os links dela com tags' };
 
 const get = defineOperation({
   name: 'getLink',
@@ -116,7 +128,8 @@ const change = defineOperation({
   method: 'PATCH',
   path: '/links/{id}',
   summary: 'Change, move or tag a link',
-  description: 'What is left out stays as it is. tags replaces all tags of the link.',
+  description:
+    'What is left out stays as it is. tags replaces all tags of the link. A link of a shared folder is changed by whoever may write there, moves within what its owner shares, and is tagged by its owner alone.',
   content: v.strictObject({
     url: v.optional(contents.url),
     title: v.optional(contents.title),
@@ -131,15 +144,21 @@ const change = defineOperation({
   async run({ library, id, body }) {
     const read = readLinkChange(body);
     if (!read.ok) throw wrongField(read.wrong);
+    if (!(await lockLink(library, id))) throw new Problem('not_found');
     const before = await requireLink(library, id);
-    if (!before.is_own) throw new Problem('not_found');
-    if (Object.keys(read.fields).length > 0 && (await editLink(library, id, read.fields)) === undefined)
-      throw new Problem('not_found');
-    if (body.category_id !== undefined) await moveLinks(library, [id], body.category_id);
+    if (body.tags !== undefined && !before.is_own) throw wrongField(TAGS_OF_OTHERS);
+    if (Object.keys(read.fields).length > 0) await editLink(library, id, read.fields);
+    if (body.category_id !== undefined) await moveLink(library, id, body.category_id);
     if (body.tags !== undefined) await replaceTags(library, before, body.tags);
     return { body: await requireLink(library, id) };
   },
 });
+
+async function moveLink(library: Library, id: string, categoryId: string): Promise<void> {
+  const moving = await moveLinks(library, [id], categoryId);
+  // A category of another library is none that this link could lie in.
+  if (moving === undefined || moving.moved.length === 0) throw wrongField(NO_SUCH_CATEGORY);
+}
 
 async function replaceTags(library: Library, { id, tags }: LinkRow, wished: readonly string[]) {
   const added = readTagNames(wished);
@@ -153,7 +172,8 @@ const remove = defineOperation({
   method: 'DELETE',
   path: '/links/{id}',
   summary: 'Put a link into the bin',
-  description: 'From where the person brings it back within thirty days.',
+  description:
+    'From where the person brings it back within thirty days. A link of a shared folder lies in the bin of its owner.',
   status: 204,
   problems: ['not_found'],
   example: {},

@@ -9,7 +9,7 @@ export const editLink = defineTool({
   name: 'edit_link',
   title: 'Editar um link',
   description:
-    'Changes title, address or description of one link of the person. What is left out stays as it is; a description of null is taken away. move_links changes the category, tag_links the tags.',
+    'Changes title, address or description of one link of the person, or of a shared folder in which they may write. What is left out stays as it is; a description of null is taken away. move_links changes the category, tag_links the tags.',
   input: z.strictObject({
     id: z.uuid().describe('Id of the link.'),
     title: z.string().min(1).max(1_000).optional().describe('At most 100 characters.'),

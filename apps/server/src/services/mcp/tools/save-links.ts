@@ -37,7 +37,7 @@ type Outcome =
 export const saveLinks = defineTool({
   name: 'save_links',
   title: 'Salvar links',
-  description: `Saves 1 to ${MOST_LINKS} links into a category, or without category_id into the inbox ("Entrada"). Each link has an outcome of its own, by its index from 0: "saved", "already_saved" (the address is in the library; nothing is added) or "refused" with the reason. A refused link does not keep the others from being saved.`,
+  description: `Saves 1 to ${MOST_LINKS} links into a category, or without category_id into the inbox ("Entrada"). A category of a shared folder is taken where the person may write there; the links are then its owner's, and everybody with whom it is shared sees them. Each link has an outcome of its own, by its index from 0: "saved", "already_saved" (the address is in the library; nothing is added) or "refused" with the reason. A refused link does not keep the others from being saved.`,
   input: z.strictObject({
     links: z.array(wishedLink).min(1).max(MOST_LINKS),
     category_id: categoryId.optional(),

@@ -16,7 +16,7 @@ export const suggestPlaces = defineTool({
   name: 'suggest_places',
   title: 'Sugerir onde guardar',
   description:
-    "Suggests up to five categories for links, best first, by the person's own library: names of categories and folders, where other links of the same site are, words that titles share. For links that are saved give link_ids, for one that is not give url and, if known, title. It moves nothing; move_links and save_links do.",
+    "Suggests up to five categories for links, best first, by the person's own library: names of categories and folders, where other links of the same site are, words that titles share. A link of a shared folder is suggested what its owner shares as well. For links that are saved give link_ids, for one that is not give url and, if known, title. It moves nothing; move_links and save_links do.",
   input: z.strictObject({
     link_ids: z.array(z.uuid()).min(1).max(MOST_LINKS).optional().describe('Ids of links that are saved.'),
     url: z.string().max(2048).optional().describe('Address of a link that is not saved yet.'),
@@ -28,6 +28,7 @@ export const suggestPlaces = defineTool({
       throw new ToolRefusal('Give either link_ids or url, and not both.');
     const asked = ids === undefined ? [readUnsaved(url ?? '', title)] : await readSaved(context, ids);
     const places = await suggest(context.library, asked);
+    if (places.includes(undefined)) throw new ToolRefusal(NO_SUCH_LINK);
     return {
       suggestions: asked.map((link, at) => ({
         link: { id: link.id, title: shortenText(showText(link.title), 100), url: showAddress(link.url) },
@@ -44,7 +45,7 @@ export const suggestPlaces = defineTool({
 async function readSaved({ library }: ToolContext, ids: readonly string[]): Promise<readonly Asked[]> {
   const rows = await Promise.all([...new Set(ids)].map((id) => getLink(library, id)));
   return rows.map((row) => {
-    if (!row?.is_own) throw new ToolRefusal(NO_SUCH_LINK);
+    if (row === undefined) throw new ToolRefusal(NO_SUCH_LINK);
     return row;
   });
 }
@@ -52,5 +53,5 @@ async function readSaved({ library }: ToolContext, ids: readonly string[]): Prom
 function readUnsaved(url: string, title: string | undefined): Asked {
   const read = readNewLink({ url, title: title === undefined ? undefined : shortenText(title, 100) });
   if (!read.ok) throw new ToolRefusal(read.wrong.message);
-  return { id: null, url: read.fields.url, title: read.fields.title, category_id: null };
+  return { id: null, url: read.fields.url, title: read.fields.title, category_id: null, is_own: true };
 }
