@@ -241,8 +241,10 @@ describe('an attacker', () => {
     const sessions = [await signIn(service, email), await signIn(service, email)] as const;
     const answer = await challengePhone(service, sessions[0], factor);
     const replies = await Promise.all(sessions.map((one) => answerPhone(service, one, factor, answer)));
-    expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
-    const winner = replies.find(({ status }) => status === 200)?.body as Tokens;
+    const [won, lost] = replies.toSorted((a, b) => a.status - b.status);
+    // The session that lost ends, as all of the first level do then: it may be over before its answer is looked at.
+    expect([won?.status, [403, 422].includes(lost?.status ?? 0)]).toEqual([200, true]);
+    const winner = won?.body as Tokens;
     expect((await answerPhone(service, winner, factor, answer)).status).toBe(422);
   });
 
