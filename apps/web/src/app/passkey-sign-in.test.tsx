@@ -1,7 +1,10 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { PasskeyButton } from '../features/auth/components/passkey-button.tsx';
+import type { Captcha } from '../shared/lib/captcha/use-captcha.tsx';
 import { authFailure, createFakeAuth, fakeFactor, withLevel } from '../shared/test/create-fake-auth.ts';
+import { renderWithProviders } from '../shared/test/render-with-providers.tsx';
 import { stubSecurityKeys } from '../shared/test/stub-security-keys.ts';
 import { loadScreens, renderApp } from './test/render-app.tsx';
 
@@ -9,7 +12,6 @@ const BUTTON = 'Entrar com uma chave de acesso';
 
 beforeAll(async () => {
   await loadScreens();
-  await import('../features/auth/components/passkey-button.tsx');
 }, 60_000);
 beforeEach(() => {
   stubSecurityKeys();
@@ -37,6 +39,14 @@ test('a key signs in without a password, and leads to where the person came from
   expect(auth.signInWithPasskey).toHaveBeenCalledExactlyOnceWith({
     options: { signal: expect.any(AbortSignal) },
   });
+});
+
+test('a press that came before the code is not lost', async () => {
+  const auth = createFakeAuth(null);
+  const captcha = { field: null, take: async () => undefined } as unknown as Captcha;
+  await renderWithProviders(<PasskeyButton captcha={captcha} pressed />, { auth });
+  await waitFor(() => expect(auth.signInWithPasskey).toHaveBeenCalledTimes(1));
+  expect(await screen.findByText('Login realizado com sucesso!')).toBeTruthy();
 });
 
 test('whoever has a second factor proves it as well, and is told of the sign-in only then', async () => {

@@ -36,7 +36,8 @@ export async function drawFirstPictures(): Promise<string> {
 }
 
 const NOTHING = { subscribe: () => () => undefined, getState: () => ({ status: 'loading' }) };
-const CONFIG = { supabaseUrl: 'http://localhost', supabaseAnonKey: '', signInProviders: [] };
+/** As a fresh installation is set. */
+const CONFIG = { supabaseUrl: 'http://localhost', supabaseAnonKey: '', signInProviders: [], passkeys: true };
 
 function LoginPicture() {
   return (

@@ -7,7 +7,10 @@ const PERSON = {
   user: { id: '1', email: 'ana@exemplo.com.br', user_metadata: { full_name: 'Ana <b>Lima' } },
 };
 
-const drawn = drawFirstPictures();
+// As where it is built: for a browser that has passkeys.
+vi.stubGlobal('PublicKeyCredential', class {});
+const drawn = await drawFirstPictures();
+vi.unstubAllGlobals();
 /** Where the page's script leaves what the app's start waits for. */
 const HELD = Symbol.for('linkoteca.picture');
 const held = (): Promise<void> | undefined => Reflect.get(globalThis, HELD);
@@ -22,7 +25,7 @@ afterEach(() => {
 /** The app's page as a browser has it when its script has run, and where the app will be drawn. */
 async function openPage(path: string) {
   window.history.replaceState(null, '', path);
-  document.body.innerHTML = `<div id="root"></div>${await drawn}`;
+  document.body.innerHTML = `<div id="root"></div>${drawn}`;
   const script = document.querySelector('script')?.textContent ?? '';
   // biome-ignore lint/security/noGlobalEval: as the browser runs it
   globalThis.eval(script);
@@ -42,6 +45,13 @@ test('a visitor sees the form of /login before the app, with its links', async (
   ]);
   expect(picture?.querySelector('a[href="/reset-password"]')).not.toBeNull();
   expect(picture?.querySelector('script')).toBeNull();
+});
+
+test('the way in by a passkey stands there where the browser has it, as it will on the screen', async () => {
+  expect((await openPage('/login')).picture?.querySelector('[data-passkey]')).toBeNull();
+  vi.stubGlobal('PublicKeyCredential', class {});
+  const { picture } = await openPage('/login');
+  expect(picture?.querySelector('[data-passkey]')?.textContent).toBe('Entrar com uma chave de acesso');
 });
 
 test('who meant to open a page is led back there by a new account, too', async () => {
@@ -244,7 +254,6 @@ describe('a category', () => {
   test('holds it up for a quarter of a second at most', async () => {
     signIn();
     vi.stubGlobal('fetch', () => new Promise(() => undefined));
-    await drawn;
     vi.useFakeTimers();
     try {
       await open();

@@ -30,6 +30,7 @@ try {
         title.append(firstName || name);
     }
     if (readSidebarCollapsed(document.cookie)) picture.querySelector('[data-sidebar]')?.remove();
+    if (!('PublicKeyCredential' in globalThis)) picture.querySelector('[data-passkey]')?.remove();
     const from = chooseWayBack(location);
     const signUp = picture.querySelector('a[href="/signup"]');
     if (from !== null) signUp?.setAttribute('href', `/signup?${new URLSearchParams({ from })}`);

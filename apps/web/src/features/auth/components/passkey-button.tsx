@@ -1,18 +1,23 @@
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
-import { KeyRound } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import type { Captcha } from '../../../shared/lib/captcha/use-captcha.tsx';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
-import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useSignInByPasskey } from '../api/use-sign-in-by-passkey.ts';
 import { describeAuthError } from '../model/describe-auth-error.ts';
+import { PasskeyLook } from './passkey-look.tsx';
 
 const { done, failed } = ACCOUNT_MESSAGES.login;
 
+interface PasskeyButtonProps {
+  readonly captcha: Captcha;
+  /** Whether it was pressed before its code had come. */
+  readonly pressed: boolean;
+}
+
 /** Signs in without a password. Where the browser can, keys are offered in the field of the address as well. */
-export function PasskeyButton({ captcha }: { readonly captcha: Captcha }) {
+export function PasskeyButton({ captcha, pressed }: PasskeyButtonProps) {
   const signIn = useSignInByPasskey();
   const { captcha: asked } = useBackend().config;
   const question = useRef<AbortController>(null);
@@ -28,7 +33,7 @@ export function PasskeyButton({ captcha }: { readonly captcha: Captcha }) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: each round is one question; what it needs is read when it begins.
   useEffect(() => {
     // A captcha is solved by a press; there is none.
-    if (asked) return;
+    if (asked || (pressed && round === 0)) return;
     let left = false;
     const offer = async () => {
       if (!(await canOfferQuietly()) || left) return;
@@ -64,12 +69,11 @@ export function PasskeyButton({ captcha }: { readonly captcha: Captcha }) {
       setBusy(false);
     }
   });
-  return (
-    <Button size="large" busy={busy} busyLabel="Esperando..." onClick={() => void press(undefined)}>
-      <KeyRound aria-hidden className="size-5" />
-      Entrar com uma chave de acesso
-    </Button>
-  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for the press that came too early.
+  useEffect(() => {
+    if (pressed) void press(undefined);
+  }, []);
+  return <PasskeyLook busy={busy} onPress={() => void press(undefined)} />;
 }
 
 async function canOfferQuietly(): Promise<boolean> {

@@ -2,9 +2,12 @@ import type { GoTrueClient, MFAVerifyWebauthnParams } from '@supabase/auth-js';
 
 type Answer<T extends 'create' | 'request'> = MFAVerifyWebauthnParams<T>['webauthn']['credential_response'];
 
-/** Whether this browser can ask for security keys at all, and for what a device unlocks itself with. Only where the page came encrypted. */
+/**
+ * Whether this browser can ask for security keys at all, and for what a device unlocks itself with. Only where the page came encrypted. What is
+ * drawn beforehand, for any browser, counts as able.
+ */
 export function canAskSecurityKey(): boolean {
-  return typeof window.PublicKeyCredential === 'function';
+  return typeof window === 'undefined' || typeof window.PublicKeyCredential === 'function';
 }
 
 /**
