@@ -101,7 +101,8 @@ describe('ready', () => {
   });
 
   it('is no when nobody has got a connection for ten seconds, and yes as soon as one is free again', async () => {
-    const pool = createDatabase({ ...database.authenticator, max: 1, connectionTimeoutMillis: 50 });
+    // Long enough for the first connection to be made on a busy machine as well: without it nobody holds one.
+    const pool = createDatabase({ ...database.authenticator, max: 1, connectionTimeoutMillis: 2_000 });
     onTestFinished(() => pool.pool.end());
     const health = open({ pools: [pool] });
     vi.useFakeTimers({ toFake: ['performance'] });
