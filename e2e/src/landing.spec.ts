@@ -70,6 +70,36 @@ test.describe('Quem chega à página inicial', () => {
     });
   }
 
+  test('vê a primeira tela antes do resto, e nada se move quando ele vem', async ({ page }) => {
+    await page.addInitScript(() => {
+      const seen = { alone: false, moved: 0 };
+      Object.assign(window, { seen });
+      new MutationObserver(() => {
+        const isHeldBack = document.documentElement.dataset['first'] !== undefined;
+        seen.alone ||= !isHeldBack && performance.getEntriesByName('first-contentful-paint').length > 0;
+      }).observe(document, { attributes: true, subtree: true, attributeFilter: ['data-first'] });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) seen.moved += 'value' in entry ? Number(entry.value) : 0;
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    const read = () =>
+      page.evaluate(() => (window as unknown as { seen: { alone: boolean; moved: number } }).seen);
+    await page.setViewportSize(PHONE);
+    await page.goto('/');
+    await expect(page.locator('.below')).toHaveCount(0);
+    await expect(page.getByRole('contentinfo')).toBeVisible();
+    expect(await read()).toEqual({ alone: true, moved: 0 });
+    // At a place further down, and back from another page, all of it is there from the beginning.
+    await page.goto('/terms');
+    await page.goto('/#precos');
+    await expect(page.locator('#precos')).toBeInViewport();
+    expect((await read()).alone).toBe(false);
+    const place = await scrolledTo(page);
+    await page.getByRole('link', { name: 'Comece Agora' }).click();
+    await page.goBack();
+    await expect.poll(() => scrolledTo(page)).toBeGreaterThan(place);
+  });
+
   test('vê o produto no tema que fixou, mesmo que o do sistema seja outro', async ({ page }) => {
     const shown = async (picture: string) => {
       await expect

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { followMenu } from './follow-menu.ts';
 import { layOutRest } from './lay-out-rest.ts';
+import { paintFirstScreen } from './paint-first-screen.ts';
 import { pickPictures } from './pick-pictures.ts';
 import { prepareSite } from './prepare-site.ts';
 
@@ -153,4 +154,33 @@ test('what lies below is laid out a section at a time, and in the end all of it'
   idle.shift()?.();
   expect([late(), idle.length]).toEqual([0, 0]);
   document.body.innerHTML = '';
+});
+
+describe('the first screen of the front page', () => {
+  function open(page: string, visit: string | undefined, hash = '') {
+    const root = document.createElement('html');
+    root.dataset['page'] = page;
+    const painted: (() => void)[] = [];
+    paintFirstScreen({ root, visit, hash, whenPainted: (show) => painted.push(show) });
+    return { root, painted };
+  }
+
+  test('is painted alone, and the rest after it', () => {
+    const { root, painted } = open('front', 'navigate');
+    expect(root.dataset['first']).toBe('');
+    for (const show of [...painted, ...painted]) show();
+    expect(root.dataset['first']).toBeUndefined();
+    expect(painted).toHaveLength(1);
+  });
+
+  test.each([
+    ['who comes back', 'front', 'back_forward', ''],
+    ['who loads it again', 'front', 'reload', ''],
+    ['who comes to a place further down', 'front', 'navigate', '#precos'],
+    ['browsers that do not say how one came', 'front', undefined, ''],
+    ['readers of a long text', 'legal', 'navigate', ''],
+  ])('holds nothing back from %s', (_who, page, visit, hash) => {
+    const { root, painted } = open(page, visit, hash);
+    expect([root.dataset['first'], painted.length]).toEqual([undefined, 0]);
+  });
 });
