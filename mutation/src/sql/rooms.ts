@@ -14,6 +14,13 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
     'programs',
     /is_token_good|private\.(?:may|reader|writer|sharer)_|out_of_scope|_in_scope$|is_session_open/,
   ],
+  [
+    'shared-folders',
+    /folder_member|folder_places|folder_share|share_folders|managed_folder|received_folders|shared_folder|held_back|added_by|leave_folder|_folder_ids|_in_folders?\b|folder_place|writable_categor/,
+  ],
+  ['webhooks', /webhook|_events?\b|record_(?:invitations|publications)|_record_/],
+  ['feeds', /feed/],
+  ['history', /history|category_changes|note_change/],
   ['captures', /inbox|capture_link/],
   ['imports', /import/],
   ['tags', /(?:^|[ ._])tags?(?:_|\b)|tagged/],

@@ -23,21 +23,33 @@ const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.j
   set_config('search_path', coalesce(nullif($11, ''), current_setting('search_path')), true)`;
 
 /** Of nobody, for nothing: what a connection is prepared with. */
-export const NO_CONTEXT: readonly string[] = ['none', '', '', '', '', 'off', '', '', '', '', ''];
+const NO_CONTEXT: readonly string[] = ['none', '', '', '', '', 'off', '', '', '', '', ''];
 
 /**
  * Prepared on every connection. Postgres starts the clock anew with each message, so that a time-out set here holds for the
  * statement that follows.
  */
-export const CALLER_CONTEXT = { name: 'caller_context', text: CONTEXT_TEXT } as const;
-export const BOUNDED_CONTEXT = {
+const CALLER_CONTEXT = { name: 'caller_context', text: CONTEXT_TEXT } as const;
+const BOUNDED_CONTEXT = {
   name: 'bounded_context',
   text: `${CONTEXT_TEXT}, set_config('statement_timeout', '${SHORT_TIMEOUT_MS}', true)`,
 } as const;
+/** For the server's own work, which knows of no request: a quarter of what setting all of it costs. */
+const OWN_CONTEXT = {
+  name: 'own_context',
+  text: `select set_config('role', $1, true), set_config('transaction_read_only', $2, true)`,
+} as const;
+
+/** What a connection has prepared before anybody uses it. */
+export const PREPARED_CONTEXTS: readonly Pick<CallerContext, 'statement' | 'values'>[] = [
+  { statement: CALLER_CONTEXT, values: NO_CONTEXT },
+  { statement: BOUNDED_CONTEXT, values: NO_CONTEXT },
+  { statement: OWN_CONTEXT, values: ['none', 'off'] },
+];
 
 /** As whom and under which limits a statement runs. */
 export type CallerContext = {
-  readonly statement: typeof CALLER_CONTEXT | typeof BOUNDED_CONTEXT;
+  readonly statement: typeof CALLER_CONTEXT | typeof BOUNDED_CONTEXT | typeof OWN_CONTEXT;
   readonly values: readonly string[];
   /** Whose share of the connections it takes; undefined for the server's own work. */
   readonly sharer: string | undefined;
@@ -102,8 +114,8 @@ function sharerOf({ role, claims }: Caller): string | undefined {
 /** The context of the server's own work: as an owner of a schema, whom no request can name, or as a role without anybody's claims. */
 export function ownContext(role: string, { readOnly = false } = {}): CallerContext {
   return {
-    statement: CALLER_CONTEXT,
-    values: [role, '', '', '', '', readOnly ? 'on' : 'off', '', '', '', '', ''],
+    statement: OWN_CONTEXT,
+    values: [role, readOnly ? 'on' : 'off'],
     sharer: undefined,
     isCostly: false,
   };

@@ -1,15 +1,13 @@
 import type { Duplex } from 'node:stream';
 import pg from 'pg';
 import {
-  BOUNDED_CONTEXT,
-  CALLER_CONTEXT,
   type Caller,
   type CallerContext,
   type CallerOptions,
   type CallerRole,
   contextOf,
-  NO_CONTEXT,
   ownContext,
+  PREPARED_CONTEXTS,
 } from './caller-context.ts';
 import { createFairShare, type FairShare, type Release } from './fair-share.ts';
 
@@ -109,8 +107,8 @@ async function prepareConnection(client: pg.ClientBase): Promise<void> {
   // The pool listens only while the connection is idle; lent out, its loss is told to whoever queries it next.
   client.on('error', ignoreLoss);
   containDriverErrors(client);
-  for (const context of [CALLER_CONTEXT, BOUNDED_CONTEXT])
-    await client.query({ ...context, values: [...NO_CONTEXT] });
+  for (const { statement, values } of PREPARED_CONTEXTS)
+    await client.query({ ...statement, values: [...values] });
 }
 
 /**

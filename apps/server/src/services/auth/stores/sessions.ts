@@ -169,7 +169,7 @@ export async function findAccountAndSession(
 ): Promise<{ readonly user: UserRow | undefined; readonly session: FoundSession | undefined }> {
   const { rows } = await queryAsAuthAdmin<UserRow & { found_session: SessionJson | null }>(db, {
     name: 'auth_find_account_and_session',
-    text: `select account.*, to_jsonb(found) as found_session from (${SELECT_USER} where u.id = $1::uuid) account
+    text: `select account.*, to_json(found) as found_session from (${SELECT_USER} where u.id = $1::uuid) account
       left join (${SELECT_SESSION} where s.id = $2::uuid) found on true`,
     values: [userId, sessionId ?? null],
   });

@@ -69,8 +69,8 @@ const COLUMNS = [
 
 /** Selects `UserRow`s; a condition on `u` follows. */
 export const SELECT_USER = `select ${COLUMNS.map((column) => `u.${column}`).join(', ')},
-  coalesce((select jsonb_agg(to_jsonb(i) order by i.created_at, i.id)
-            from auth.identities i where i.user_id = u.id), '[]'::jsonb) as identities,
+  coalesce((select json_agg(i order by i.created_at, i.id)
+            from auth.identities i where i.user_id = u.id), '[]') as identities,
   coalesce((select jsonb_agg(${FACTOR_COLUMNS} order by f.created_at, f.id)
             from auth.mfa_factors f where f.user_id = u.id), '[]'::jsonb) as factors
   from auth.users u`;
