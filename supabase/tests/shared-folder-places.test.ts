@@ -95,6 +95,31 @@ describe('how many share a folder', () => {
   });
 });
 
+test('whom a manager invites has the place at once, as if the owner had', async () => {
+  const { folderId, member } = await shareWithOne('plus', 'manager');
+  const invited = await createUser(database.admin);
+  expect(await places(invited)).toEqual([]);
+  await inviteToFolder(database, member, folderId, invited.email, 'viewer');
+  expect(await places(invited)).toEqual([{ name: 'Trabalho', role: 'viewer', may_write: false }]);
+});
+
+test('a folder comes back from the bin with all its people, also to a plan that has room for fewer', async () => {
+  const { owner, folderId, member } = await shareWithOne('pro', 'editor');
+  for (const email of ['b@a.br', 'c@a.br', 'd@a.br'])
+    await inviteToFolder(database, owner, folderId, email, 'viewer');
+  await queryAs(database, owner, 'delete from folders where id = $1', [folderId]);
+  await setPlan(database.admin, owner.id, 'plus');
+  await queryAs(database, owner, `select undo_deletion('folder', $1)`, [[folderId]]);
+  expect(await places(member)).toEqual([{ name: 'Trabalho', role: 'editor', may_write: true }]);
+  expect(await read(owner, 'select email from folder_members where folder_id = $1', [folderId])).toHaveLength(
+    4,
+  );
+  expect(await readOutcome(database, owner, INVITE, [folderId, 'e@a.br'])).toEqual({
+    code: 'P0001',
+    hint: 'plan_limit_folder_members',
+  });
+});
+
 describe('when the owner’s plan lapses', () => {
   test('members look on, nobody is lost, and nobody is added or raised; when it is paid again all is as before', async () => {
     const { owner, folderId, categoryId, member } = await shareWithOne('plus', 'manager');
