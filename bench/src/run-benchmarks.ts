@@ -9,6 +9,7 @@ import { measurePages } from './measure-pages.ts';
 import { measureRead } from './measure-read.ts';
 import { measureRealtime } from './measure-realtime.ts';
 import { measureSearch } from './measure-search.ts';
+import { measureSharedFolders } from './measure-shared-folders.ts';
 import { measureSharedPage } from './measure-shared-page.ts';
 import { measureSignIn } from './measure-sign-in.ts';
 import { measureStart } from './measure-start.ts';
@@ -28,6 +29,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'interactions', run: measureInteractions },
   { name: 'realtime', run: measureRealtime },
   { name: 'shared-page', run: measureSharedPage },
+  { name: 'shared-folders', run: measureSharedFolders },
   { name: 'admin', run: measureAdmin },
   { name: 'api', run: measureApi },
   { name: 'sign-in', run: measureSignIn },
