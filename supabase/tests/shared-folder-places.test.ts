@@ -95,6 +95,12 @@ describe('how many share a folder', () => {
   });
 });
 
+test('nobody is invited without a role', async () => {
+  const { owner, folderId } = await createLibrary(database, { plan: 'plus' });
+  const NOTHING = `insert into folder_members (folder_id, email, role) values ($1, 'a@a.br', null)`;
+  expect(await readOutcome(database, owner, NOTHING, [folderId])).toMatchObject({ code: '23502' });
+});
+
 test('whom a manager invites has the place at once, as if the owner had', async () => {
   const { folderId, member } = await shareWithOne('plus', 'manager');
   const invited = await createUser(database.admin);
@@ -434,6 +440,7 @@ describe('members are told', () => {
     const before = await toldAt(folderId);
     await queryAs(database, owner, ADD, [categoryId]);
     await queryAs(database, owner, `insert into folders (name) values ('Outra')`);
+    await queryAs(database, owner, 'update folders set shared_with = $1', [[]]);
     expect(await toldAt(folderId)).toBe(before);
     await setPlan(database.admin, owner.id, 'free');
     expect(await toldAt(folderId)).not.toBe(before);
