@@ -71,8 +71,10 @@ export const uploadPartCopy: S3Operation = async (request) => {
   if (!source?.metadata) throw storageError.noSuchKey();
   const { size } = source.metadata;
   const said = headers['x-amz-copy-source-range'];
-  const [, start = '0', end = String(size - 1)] =
-    said === undefined ? [] : (RANGE.exec(String(said)) ?? ['', 'x']);
+  const read = said === undefined ? [] : RANGE.exec(String(said));
+  // Unlike a read's, the range names both ends.
+  if (read === null) throw storageError.invalidParameter('x-amz-copy-source-range');
+  const [, start = '0', end = String(size - 1)] = read;
   const range = { start: Number(start), end: Number(end) };
   if (size > 0 && !(range.start <= range.end && range.end < size)) throw storageError.invalidRange();
   const length = size === 0 ? 0 : range.end - range.start + 1;

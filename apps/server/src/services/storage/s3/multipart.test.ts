@@ -85,6 +85,10 @@ describe('a file that comes in parts', () => {
     expect(
       await codeOf(await copy(ana, name, id, { ...source, 'x-amz-copy-source-range': 'bytes=5-20' })),
     ).toEqual([416, 'InvalidRange']);
+    for (const range of ['bytes=-5', 'bytes=5-', 'linhas=1-2'])
+      expect(
+        await codeOf(await copy(ana, name, id, { ...source, 'x-amz-copy-source-range': range })),
+      ).toEqual([400, 'InvalidParameter']);
     const copied = await (
       await copy(ana, name, id, { ...source, 'x-amz-copy-source-range': 'bytes=2-4' })
     ).text();
