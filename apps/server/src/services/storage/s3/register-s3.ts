@@ -32,6 +32,7 @@ import {
   putObject,
   showTags,
 } from './object-operations.ts';
+import { isPostedForm, postForm } from './post-form.ts';
 import type { S3Operation } from './request.ts';
 import { writeXml } from './xml.ts';
 
@@ -66,6 +67,7 @@ export function registerS3(app: FastifyInstance, deps: Deps): void {
 
 async function answer(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('x-amz-request-id', request.id);
+  if (isPostedForm(request)) return postForm(deps, request, reply);
   const { caller, signed, key } = authorize(deps, request);
   const params = request.params as { readonly bucket?: string; readonly '*'?: string };
   const { bucket = '', '*': name = '' } = params;
