@@ -73,7 +73,7 @@ describe.each(PUBLISHED_CLIENTS)('a private channel of the client $version', (pu
     const speaking = openRoom(await listenAs(writer, published), topic, { broadcast: { ack: true } });
     const listening = openRoom(await listenAs(reader, published), topic, { broadcast: { ack: true } });
     await Promise.all([speaking, listening].map(({ channel }) => joinChannel(channel)));
-    expect(await say(listening.channel, 'proibida')).toBe('timed out');
+    expect(await say(listening.channel, 'proibida')).toBe('error');
     expect(await say(speaking.channel, 'permitida', { n: 1 })).toBe('ok');
     await expect.poll(() => listening.heard, SOON).toMatchObject([{ event: 'permitida', payload: { n: 1 } }]);
     expect(speaking.heard).toEqual([]);

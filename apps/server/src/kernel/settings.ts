@@ -113,6 +113,9 @@ export type AuthConfig = Partial<{
   readonly phoneFactorTemplate: GoTemplate;
   readonly phoneFactorFrequency: number;
   readonly passkeysEnabled: boolean;
+  readonly webAuthnRpId: string;
+  readonly webAuthnRpName: string;
+  readonly webAuthnOrigins: readonly string[];
   readonly phoneEnabled: boolean;
   readonly confirmPhone: boolean;
   readonly smsFrequency: number;

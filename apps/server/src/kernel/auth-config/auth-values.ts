@@ -3,6 +3,7 @@ import { readGoDuration } from '../go-duration.ts';
 import { GoTemplateError } from '../go-template/lex-go-template.ts';
 import { type GoTemplate, parseGoTemplate } from '../go-template/parse-go-template.ts';
 import { renderGoTemplate } from '../go-template/render-go-template.ts';
+import { isLoopbackHost } from '../networks.ts';
 import type { AuthConfig } from '../settings.ts';
 
 /** Ten years: beyond any date that matters here. */
@@ -43,6 +44,38 @@ export const duration = v.pipe(
   v.check((ms) => ms <= MAX_DURATION_MS, 'deve ser uma duração como 60s, 5m ou 24h'),
   v.transform((ms) => ms / 1000),
 );
+
+/** The host that passkeys are for, and of which a page's host is part. (Source: WebAuthn, RP ID.) */
+export const relyingPartyId = v.pipe(
+  v.string(),
+  v.regex(
+    /^[a-z\d](?:[a-z\d-]*[a-z\d])?(?:\.[a-z\d](?:[a-z\d-]*[a-z\d])?)*$/,
+    'deve ser um nome de computador, como links.exemplo.com',
+  ),
+  v.maxLength(253, 'deve ter até 253 caracteres'),
+);
+
+/** What authenticators show to people. */
+export const relyingPartyName = v.pipe(v.string(), v.maxLength(100, 'deve ter até 100 caracteres'));
+
+/** An app for Android names itself by the hash of its certificate. */
+const APP_ORIGIN = /^android:apk-key-hash:[\w-]{20,100}$/;
+
+/** Pages that may ask for a passkey, with commas between. */
+export const relyingPartyOrigins = v.pipe(
+  v.string(),
+  v.transform((text) => text.split(',').map((origin) => origin.trim())),
+  v.check(
+    (origins) => origins.every((origin) => APP_ORIGIN.test(origin) || isOrigin(origin)),
+    'deve ser só origens, como https://links.exemplo.com (http:// só neste computador)',
+  ),
+);
+
+function isOrigin(text: string): boolean {
+  const url = URL.parse(text);
+  if (url === null || url.origin !== text) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isLoopbackHost(url.hostname));
+}
 
 /** The platform's names, and GoTrue's own for the same sets of characters. */
 const PASSWORD_REQUIREMENTS: Readonly<Record<string, AuthConfig['passwordCharacters']>> = {

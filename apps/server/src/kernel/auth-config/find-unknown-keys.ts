@@ -26,8 +26,6 @@ const LEFT_ALONE = [
   ),
   'auth.sms.test_otp.*',
   'auth.sms.*.*',
-  // Host and origin are those of the site.
-  'auth.webauthn.*',
   'auth.external.*.enabled',
   'auth.external.*.skip_nonce_check',
   'auth.external.*.client_id',

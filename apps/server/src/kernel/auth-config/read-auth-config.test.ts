@@ -52,6 +52,13 @@ describe('what the platform’s settings say of sign-in', () => {
     ['[auth.mfa.totp]', 'enroll_enabled = false', { totpEnrollEnabled: false }],
     ['[auth.mfa.totp]', 'verify_enabled = false', { totpVerifyEnabled: false }],
     ['[auth.passkey]', 'enabled = false', { passkeysEnabled: false }],
+    ['[auth.webauthn]', 'rp_id = "links.exemplo.com"', { webAuthnRpId: 'links.exemplo.com' }],
+    ['[auth.webauthn]', 'rp_display_name = "Os links"', { webAuthnRpName: 'Os links' }],
+    [
+      '[auth.webauthn]',
+      'rp_origins = ["https://a.exemplo.com", "http://localhost:5173"]',
+      { webAuthnOrigins: ['https://a.exemplo.com', 'http://localhost:5173'] },
+    ],
     ['[auth.mfa.phone]', 'enroll_enabled = true', { phoneFactorEnrollEnabled: true }],
     ['[auth.mfa.phone]', 'verify_enabled = true', { phoneFactorVerifyEnabled: true }],
     ['[auth.mfa.phone]', 'otp_length = 8', { phoneFactorCodeLength: 8 }],
@@ -126,6 +133,31 @@ describe('what the platform’s settings say of sign-in', () => {
       faults: [],
       unknown: [],
     });
+  });
+
+  it('names the site and where mails may lead by GoTrue’s variables, over the file and under the command line’s', () => {
+    const file = `[auth]\nsite_url = "https://a.br"\nadditional_redirect_urls = ["https://b.br"]`;
+    const gotrue = { GOTRUE_SITE_URL: 'https://c.br', GOTRUE_URI_ALLOW_LIST: 'https://d.br,https://e.br' };
+    expect(read(file, gotrue).settings).toEqual({
+      SITE_URL: 'https://c.br',
+      REDIRECT_ALLOW_LIST: 'https://d.br,https://e.br',
+    });
+    expect(read(file, { ...gotrue, SUPABASE_AUTH_SITE_URL: 'https://f.br' }).settings).toMatchObject({
+      SITE_URL: 'https://f.br',
+    });
+  });
+
+  it.each([
+    ['rp_id', '"https://links.exemplo.com"'],
+    ['rp_id', '"exemplo..com"'],
+    ['rp_display_name', `"${'n'.repeat(101)}"`],
+    ['rp_origins', '["https://a.br/login"]'],
+    ['rp_origins', '["http://a.br"]'],
+    ['rp_origins', '["https://a.br", "a.br"]'],
+    ['rp_origins', '["android:apk-key-hash:"]'],
+  ])('lets passkeys be for a host and its pages alone: %s = %s', (key, value) => {
+    const { config, faults } = read(`[auth.webauthn]\n${key} = ${value}`);
+    expect([config, faults]).toEqual([{}, [expect.stringMatching(`^auth.webauthn.${key} deve`)]]);
   });
 
   it('is refused by name where it is nothing that can be', () => {

@@ -69,7 +69,7 @@ export function readAuthConfig(
   const unknown = findUnknownKeys(auth, providers).map(({ path, nearest }) =>
     nearest === undefined ? path : `${path} (${nearest}?)`,
   );
-  return { config, faults, unknown, settings: { ...readPlaces(file, environment), ...captcha.settings } };
+  return { config, faults, unknown, settings: { ...readOurs(file, environment), ...captcha.settings } };
 }
 
 function listFixedFaults(
@@ -94,11 +94,20 @@ function listFixedFaults(
   });
 }
 
-function readPlaces(file: Table, environment: Environment): ReadAuthConfig['settings'] {
-  const siteUrl = readPath(file, 'auth.site_url', environment);
-  const redirects = readPath(file, 'auth.additional_redirect_urls', environment);
-  return {
-    ...(siteUrl === undefined ? {} : { SITE_URL: siteUrl }),
-    ...(redirects === undefined ? {} : { REDIRECT_ALLOW_LIST: redirects }),
-  };
+/** Each by the name that is stronger, the platform's in the file, and GoTrue's. */
+const NAMED_OTHERWISE = [
+  { name: 'SITE_URL', path: 'auth.site_url', gotrue: 'GOTRUE_SITE_URL' },
+  { name: 'REDIRECT_ALLOW_LIST', path: 'auth.additional_redirect_urls', gotrue: 'GOTRUE_URI_ALLOW_LIST' },
+] as const;
+
+function readOurs(file: Table, environment: Environment): ReadAuthConfig['settings'] {
+  return Object.fromEntries(
+    NAMED_OTHERWISE.flatMap(({ name, path, gotrue }) => {
+      const text =
+        given(environment, variableOf(path)) ??
+        given(environment, gotrue) ??
+        readPath(file, path, environment);
+      return text === undefined ? [] : [[name, text]];
+    }),
+  );
 }

@@ -50,6 +50,7 @@ const CATALOGUE = {
   no_authorization: [401, 'This endpoint requires a valid Bearer token'],
   not_admin: [403, 'User not allowed'],
   not_found: [404, 'This endpoint does not exist'],
+  otp_disabled: [422, 'Signups not allowed for otp'],
   otp_expired: [403, 'Token has expired or is invalid'],
   oauth_authorization_not_found: [404, 'authorization not found'],
   oauth_client_not_found: [404, 'OAuth client not found'],

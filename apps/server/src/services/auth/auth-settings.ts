@@ -138,6 +138,11 @@ export type AuthSettings = {
   readonly phoneFactorFrequency: number;
   /** Whether people sign in with passkeys, in place of a password. */
   readonly passkeysEnabled: boolean;
+  /** The host that passkeys and security keys are for, and what it is called; undefined: that of `siteUrl`. */
+  readonly webAuthnRpId: string | undefined;
+  readonly webAuthnRpName: string | undefined;
+  /** Pages that may ask for them beside those of `siteUrl`. */
+  readonly webAuthnOrigins: readonly string[];
   /** How long a code, or the answer of an authenticator, may be waited for once it was asked for. */
   readonly factorChallengeLifetime: number;
   /** How long whoever has lost every second factor waits until they may be taken away. */
@@ -230,6 +235,9 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   phoneFactorTemplate: SMS_TEMPLATE,
   phoneFactorFrequency: 60,
   passkeysEnabled: true,
+  webAuthnRpId: undefined,
+  webAuthnRpName: undefined,
+  webAuthnOrigins: [],
   factorChallengeLifetime: 300,
   factorResetWait: 3 * DAY,
   failedFactorsShort: { points: 5, seconds: 300 },

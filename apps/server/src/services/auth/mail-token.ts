@@ -21,11 +21,14 @@ export function buildMailLink(
   siteUrl: string,
   link: { readonly tokenHash: string; readonly type: LinkType; readonly redirectTo: string },
 ): string {
-  const url = new URL(`${siteUrl}/auth/v1/verify`);
-  url.searchParams.set('token', link.tokenHash);
-  url.searchParams.set('type', link.type);
-  url.searchParams.set('redirect_to', link.redirectTo);
-  return url.href;
+  const query = new URLSearchParams({ token: link.tokenHash, type: link.type });
+  return `${siteUrl}/auth/v1/verify?${query}&redirect_to=${writeRedirect(link.redirectTo)}`;
+}
+
+/** As GoTrue writes it, which clients look for in a link: plain, unless something in it would end it there. */
+function writeRedirect(address: string): string {
+  const encoded = encodeURIComponent(address);
+  return /[&=#]/.test(address) ? encoded : encoded.replaceAll('%3A', ':').replaceAll('%2F', '/');
 }
 
 /** So the product's own page asks to be led to when it spends a reset's token itself, as its form is sent. Any other gets a session. */

@@ -62,6 +62,32 @@ describe('imports', () => {
     expect(JSON.parse(text)).toEqual([true, 'function', 'Bom dia, Maria', ['do arquivo']]);
   });
 
+  test('name packages as other registries do, where npm has them and they are installed', async () => {
+    const { functions } = await start({
+      'config.toml': OPEN('imports'),
+      'functions/imports/index.ts': `
+        import { serve } from 'https://deno.land/std@0.168.0/http/server.ts';
+        import { createClient } from 'https://esm.sh/@supabase/supabase-js@2?target=deno&no-check';
+        import { createClient as same } from 'jsr:@supabase/supabase-js@2';
+        import { corsHeaders } from 'jsr:@supabase/supabase-js@^2/cors';
+        import ipaddr from 'https://esm.sh/ipaddr.js@2.5.0';
+        await serve(() => Response.json([createClient === same, typeof corsHeaders, ipaddr.isValid('::1')]));`,
+    });
+    const { text } = await ask(functions, 'imports');
+    expect(JSON.parse(text)).toEqual([true, 'object', true]);
+  });
+
+  test('of the platform’s old server hand errors on, and take no second handler', async () => {
+    const { functions } = await start({
+      'config.toml': OPEN('old'),
+      'functions/old/index.ts': `
+        import { serve } from 'https://deno.land/std/http/server.ts';
+        serve((request) => { throw new Error(new URL(request.url).pathname); },
+          { onError: (error) => new Response('falhou: ' + error.message, { status: 418 }) });`,
+    });
+    expect(await ask(functions, 'old')).toEqual({ status: 418, text: 'falhou: /old' });
+  });
+
   test('may be named in a map that config.toml names, or that all functions share', async () => {
     const { functions } = await start(
       {
@@ -82,7 +108,10 @@ describe('imports', () => {
   test.each([
     ['npm:ipaddr.js@1.0.0', 'npm:ipaddr.js@1.0.0 is asked for, but 2.5.0 is installed'],
     ['https://esm.sh/left-pad', 'https://esm.sh/left-pad cannot be imported here'],
+    ['https://esm.sh/ipaddr.js@1.0.0', 'npm:ipaddr.js@1.0.0 is asked for, but 2.5.0 is installed'],
+    ['https://deno.land/std/http/cookie.ts', 'https://deno.land/std/http/cookie.ts cannot be imported here'],
     ['jsr:@std/assert', 'jsr:@std/assert cannot be imported here'],
+    ['jsr:@supabase/not-there', 'nothing is downloaded'],
     ['./not-there.ts', 'not-there.ts'],
     ['npm:not-installed-anywhere', 'not-installed-anywhere'],
   ])('of %s keep a function from loading, and the log says why', async (specifier, reason) => {

@@ -145,10 +145,13 @@ describe('a plan', () => {
     const telling = await openRestService(database, { schemas: ['forms'], plans: true });
     try {
       const text = await get('/shapes', plan, telling);
-      expect(text.slice(0, 2)).toEqual([200, `${plan}+text; charset=utf-8`]);
+      expect(text.slice(0, 2)).toEqual([200, `${plan}+text; for="application/json"; charset=utf-8`]);
       expect(text[2]).toMatch(/^Subquery Scan|^Aggregate/);
       const json = await get('/rpc/find_shapes', `${plan}+json; options=verbose`, telling);
-      expect(json.slice(0, 2)).toEqual([200, `${plan}+json; options=verbose; charset=utf-8`]);
+      expect(json.slice(0, 2)).toEqual([
+        200,
+        `${plan}+json; for="application/json"; options=verbose; charset=utf-8`,
+      ]);
       expect(JSON.parse(String(json[2]))[0].Plan['Total Cost']).toBeGreaterThan(0);
       const deletion = await telling.ask('DELETE', '/shapes?id=eq.1', {
         headers: { accept: `${plan}+json; for="application/json"` },

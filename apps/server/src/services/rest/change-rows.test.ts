@@ -20,6 +20,13 @@ describe('insert', () => {
     expect(answer.headers['location']).toBeUndefined();
   });
 
+  it('names the schema of rows that it gives back, and of nothing else', async () => {
+    const body = { name: 'Nova' };
+    const shown = await ask('POST', '/clients', { body, headers: REPRESENTATION });
+    const hidden = await ask('POST', '/clients', { body });
+    expect([shown, hidden].map(({ headers }) => headers['content-profile'])).toEqual(['workshop', undefined]);
+  });
+
   it('gives the row back, shaped by select, with what it embeds', async () => {
     const answer = await ask('POST', '/projects?select=name,clients(name)', {
       body: { name: 'Balcão', client_id: 1, data: { a: [1] }, tags: ['x'] },

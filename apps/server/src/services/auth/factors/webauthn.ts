@@ -13,13 +13,16 @@ import type { FoundCredential, WebAuthnCredentialRow } from '../stores/webauthn-
 /** ES256, EdDSA and RS256 (COSE algorithms), which the platform takes as well. */
 const ALGORITHMS = [-7, -8, -257];
 
+type PartySettings = Pick<AuthSettings, 'siteUrl' | 'webAuthnRpId' | 'webAuthnRpName' | 'webAuthnOrigins'>;
+
 /**
  * Who asks: this installation, whatever a client says. A response is bound to both by the browser and by the authenticator.
  * (WebAuthn, sections 7.1 and 7.2.)
  */
-function relyingParty({ siteUrl }: Pick<AuthSettings, 'siteUrl'>) {
+function relyingParty({ siteUrl, webAuthnRpId, webAuthnRpName, webAuthnOrigins }: PartySettings) {
   const { hostname, origin } = new URL(siteUrl);
-  return { rpId: hostname, origin };
+  const rpId = webAuthnRpId ?? hostname;
+  return { rpId, name: webAuthnRpName ?? rpId, origins: [origin, ...webAuthnOrigins] };
 }
 
 type Person = { readonly id: string; readonly email: string | null; readonly phone: string | null };
@@ -50,13 +53,13 @@ type Creation = {
 
 /** Asks for a new credential. @returns `options` for the browser and `session` to keep */
 export async function beginCreation(
-  settings: Pick<AuthSettings, 'siteUrl' | 'factorChallengeLifetime'>,
+  settings: PartySettings & Pick<AuthSettings, 'factorChallengeLifetime'>,
   { user, known, residentKey }: Creation,
 ) {
-  const { rpId } = relyingParty(settings);
+  const { rpId, name: rpName } = relyingParty(settings);
   const name = user.email || user.phone || user.id;
   const options = await generateRegistrationOptions({
-    rpName: rpId,
+    rpName,
     rpID: rpId,
     userName: name,
     userID: userHandle(user),
@@ -76,7 +79,7 @@ export async function beginCreation(
  * @returns as `beginCreation`
  */
 export async function beginRequest(
-  settings: Pick<AuthSettings, 'siteUrl' | 'factorChallengeLifetime'>,
+  settings: PartySettings & Pick<AuthSettings, 'factorChallengeLifetime'>,
   asked?: { readonly user: Person; readonly known: readonly KnownCredential[] },
 ) {
   const { rpId } = relyingParty(settings);
@@ -115,16 +118,16 @@ export type CreatedCredential = { readonly credential: WebAuthnCredentialRow; re
  * @throws Error for one that is not an answer to this challenge, given on this site, by somebody whom the authenticator has verified
  */
 export async function readCreated(
-  settings: Pick<AuthSettings, 'siteUrl'>,
+  settings: PartySettings,
   challenge: string,
   response: RegistrationResponseJSON,
 ): Promise<CreatedCredential> {
   requireNoCertificates(response);
-  const { rpId, origin } = relyingParty(settings);
+  const { rpId, origins } = relyingParty(settings);
   const { verified, registrationInfo } = await verifyRegistrationResponse({
     response,
     expectedChallenge: challenge,
-    expectedOrigin: origin,
+    expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: true,
     supportedAlgorithmIDs: ALGORITHMS,
@@ -174,7 +177,7 @@ function requireNoCertificates({ response }: RegistrationResponseJSON): void {
  * @throws Error as `readCreated`, and for a count that is not above the one before
  */
 export async function readProof(
-  settings: Pick<AuthSettings, 'siteUrl'>,
+  settings: PartySettings,
   challenge: string,
   response: AuthenticationResponseJSON,
   {
@@ -185,14 +188,14 @@ export async function readProof(
     readonly user: Pick<Person, 'id'>;
   },
 ): Promise<number> {
-  const { rpId, origin } = relyingParty(settings);
+  const { rpId, origins } = relyingParty(settings);
   const { userHandle: handle } = response.response;
   if (handle && handle !== Buffer.from(userHandle(user)).toString('base64url'))
     throw new Error('the credential is of another account');
   const { verified, authenticationInfo } = await verifyAuthenticationResponse({
     response,
     expectedChallenge: challenge,
-    expectedOrigin: origin,
+    expectedOrigin: origins,
     expectedRPID: rpId,
     requireUserVerification: true,
     credential: {

@@ -41,6 +41,20 @@ describe('a generated link', () => {
     expect(service.mails).toHaveLength(before);
   });
 
+  it('has the address to go to as GoTrue writes it, plain unless that would end it', async () => {
+    const { email } = await createPerson(service);
+    for (const [redirect_to, written] of [
+      [`${SITE_URL}/bem-vinda`, `${SITE_URL}/bem-vinda`],
+      [`${SITE_URL}/?a=1&token=2#b`, encodeURIComponent(`${SITE_URL}/?a=1&token=2#b`)],
+      [`${SITE_URL}/%22%3E?a`, `${SITE_URL}/%2522%253E%3Fa`],
+    ]) {
+      const reply = await generate({ type: 'recovery', email, redirect_to });
+      const { action_link, redirect_to: told } = reply.body as { action_link: string; redirect_to: string };
+      expect(action_link.split('&redirect_to=')[1]).toBe(written);
+      expect(new URL(action_link).searchParams.get('redirect_to')).toBe(told);
+    }
+  });
+
   it('makes a sign-up of a magic link for an unknown address', async () => {
     const email = newEmail();
     const reply = await generate({ type: 'magiclink', email });

@@ -136,8 +136,16 @@ describe('a token is refused', () => {
   });
 
   it('for another provider, and without a token', async () => {
-    expect((await grant({ provider: 'azure', id_token: 'x' })).body).toMatchObject({
-      code: 'provider_disabled',
+    expect(await grant({ provider: 'azure', id_token: 'x' })).toMatchObject({
+      status: 400,
+      body: {
+        code: 'provider_disabled',
+        message: 'Provider (issuer "https://login.microsoftonline.com/common") is not enabled',
+      },
+    });
+    const byIssuer = { provider: '', issuer: 'https://discord.com', id_token: 'x' };
+    expect((await grant(byIssuer)).body).toMatchObject({
+      message: 'Provider (issuer "https://discord.com") is not enabled',
     });
     expect((await grant({ id_token: '' })).body).toMatchObject({
       error: 'invalid_request',
@@ -152,7 +160,7 @@ it('a provider is found by its name or by its issuer, and one of them is needed'
   expect((await grant({ issuer: 'https://evil.example', id_token: idToken })).status).toBe(200);
   expect(
     (await grant({ provider: '', issuer: 'https://evil.example', id_token: idToken })).body,
-  ).toMatchObject({ code: 'provider_disabled' });
+  ).toMatchObject({ code: 'validation_failed', message: 'Custom OIDC provider "" not allowed' });
   expect((await grant({ provider: '', id_token: idToken })).body).toMatchObject({
     error: 'invalid_request',
     error_description: 'provider or client_id and issuer required',

@@ -44,6 +44,17 @@ const GRANT_BY_ID_TOKEN_BODY = v.object({
   link_identity: flag,
 });
 
+/** In GoTrue's words: of a provider that is known here and not offered, and of one that nobody knows. */
+function refuseProvider(issuer: string | undefined, name: string): AuthError {
+  return issuer === undefined
+    ? new AuthError('validation_failed', {
+        message: `Custom OIDC provider ${JSON.stringify(name)} not allowed`,
+      })
+    : new AuthError('provider_disabled', {
+        message: `Provider (issuer ${JSON.stringify(issuer)}) is not enabled`,
+      });
+}
+
 /** POST /token?grant_type=id_token: a token that the client got from a provider by itself (One Tap, a phone's own dialog). */
 const grantByIdToken: Operation = async (context, request) => {
   const body = readBody(GRANT_BY_ID_TOKEN_BODY, request.body);
@@ -52,7 +63,7 @@ const grantByIdToken: Operation = async (context, request) => {
     throw new OAuthError('invalid_request', 'provider or client_id and issuer required');
   const wanted = body.provider === '' ? { issuer: body.issuer } : { name: body.provider };
   const provider = context.providers.find(wanted);
-  if (!provider) throw new AuthError('provider_disabled');
+  if (!provider) throw refuseProvider(context.providers.issuerOf(wanted), body.provider);
   const linkTo = body.link_identity ? await findLinkTarget(context, request) : undefined;
   const presented = { idToken: body.id_token, accessToken: body.access_token, nonce: body.nonce };
   const profile = await provider.verifyIdToken(presented);

@@ -252,6 +252,21 @@ describe('a sign-in link', () => {
     expect(rowCount).toBe(0);
   });
 
+  it('says that there is no account where a sign-up would say it as well', async () => {
+    const trusting = await startAuthService({ settings: { confirmEmail: false } });
+    try {
+      const { email: known } = await createPerson(trusting);
+      const ask = (email: string) => call(trusting, 'POST /otp', { body: { email, create_user: false } });
+      expect(await ask(newEmail())).toMatchObject({
+        status: 422,
+        body: { code: 'otp_disabled', message: 'Signups not allowed for otp' },
+      });
+      expect(await ask(known)).toMatchObject({ status: 200, body: {} });
+    } finally {
+      await trusting.stop();
+    }
+  });
+
   it('is not refused for an unknown address alone where sign-ups are closed', async () => {
     const closed = await startAuthService({ settings: { signUpEnabled: false } });
     try {

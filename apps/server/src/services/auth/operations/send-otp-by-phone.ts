@@ -31,7 +31,7 @@ type Wish = {
 
 /**
  * POST /otp with a phone number: texts a code that signs in without a password. Always `{}`: the platform tells a provider's id of the message
- * to whoever has an account, and 422 `otp_disabled` where there is none and none is wanted.
+ * to whoever has an account, and 422 `otp_disabled` where there is none and none is wanted; here only where a sign-up would tell the same.
  */
 export async function sendOtpByPhone(context: AuthContext, request: AuthRequest): Promise<Answer> {
   const body = readBody(BODY, request.body);
@@ -48,6 +48,9 @@ export async function sendOtpByPhone(context: AuthContext, request: AuthRequest)
     const user = await asAuthAdmin(context.db, 'ask for a code by phone', (tx) =>
       issueSignInCode(tx, { id, phone, data, mayCreate, code }, context.now()),
     );
+    const { signUpEnabled, confirmPhone } = context.settings;
+    const isTold = signUpEnabled && !confirmPhone;
+    if (!user && body.create_user === false && isTold) throw new AuthError('otp_disabled');
     if (user?.id === id) tellUserCreated(context, request, user);
     if (user) await textCode(context, { user, phone, channel, code, giveBack });
     else context.textSender.pretend();

@@ -38,7 +38,8 @@ type Wish = {
 
 /**
  * POST /otp and its old name /magiclink: mails a link and a code that sign in without a password. The platform answers 422
- * `otp_disabled` where there is no account and none is wanted; here that is answered like any other address, and nothing is mailed.
+ * `otp_disabled` where there is no account and none is wanted; here that is answered like any other address, and nothing is mailed,
+ * unless a sign-up would tell the same.
  */
 export const sendOtp: Operation = async (context, request) => {
   const body = readBody(BODY, request.body);
@@ -68,6 +69,7 @@ export const sendOtp: Operation = async (context, request) => {
     const issued = await asAuthAdmin(context.db, 'ask for a sign-in link', (tx) =>
       issueSignInToken(tx, context.settings, { ...wish, mayCreate }, context.now()),
     );
+    if (!issued && !wish.mayCreate && tellsAccounts(context.settings)) throw new AuthError('otp_disabled');
     if (!issued) return context.mailSender.pretend();
     if (issued.user.id === wish.id) tellUserCreated(context, request, issued.user);
     const redirectTo = resolveRedirect(context.settings, request);
@@ -75,6 +77,11 @@ export const sendOtp: Operation = async (context, request) => {
   });
   return { body: {} };
 };
+
+/** Where addresses are taken on trust, a sign-up that is refused says that there is an account: then nothing is hidden by silence. */
+function tellsAccounts({ signUpEnabled, confirmEmail }: AuthSettings): boolean {
+  return signUpEnabled && !confirmEmail;
+}
 
 async function issueSignInToken(
   tx: Transaction,

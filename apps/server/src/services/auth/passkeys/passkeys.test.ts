@@ -15,7 +15,12 @@ import {
 import { addKey, challengeKey, enrollKey, OUR_SITE } from '../test-support/security-keys.ts';
 import { createPerson, signIn, type Tokens } from '../test-support/sign-people-in.ts';
 import { SoftwareAuthenticator } from '../test-support/software-authenticator.ts';
-import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
+import {
+  PASSWORD,
+  SITE_URL,
+  startAuthService,
+  type TestService,
+} from '../test-support/start-auth-service.ts';
 
 const REFUSED = { status: 400, body: { code: 'webauthn_verification_failed' } };
 const NO_CHALLENGE = { status: 400, body: { code: 'webauthn_challenge_not_found' } };
@@ -86,6 +91,29 @@ describe('the published client', () => {
     expect((await second.passkey.delete({ passkeyId })).error).toBeNull();
     expect((await second.passkey.list()).data).toEqual([]);
   });
+});
+
+it('is for the host that the operator names, on its pages and on ours, and on no others', async () => {
+  const host = new URL(SITE_URL).hostname.split('.').slice(-1).join('.');
+  const page = 'https://app.exemplo.test';
+  const own = await startAuthService({
+    settings: { webAuthnRpId: host, webAuthnRpName: 'Os links', webAuthnOrigins: [page] },
+  });
+  try {
+    const person = await signIn(own, (await createPerson(own)).email);
+    const { options } = await askRegistration(own, person);
+    expect(options).toMatchObject({ rp: { id: host, name: 'Os links' } });
+    for (const origin of [page, SITE_URL])
+      expect(await register(own, person, undefined, { rpId: host, origin })).toMatchObject({ status: 200 });
+    for (const strange of [
+      { rpId: host, origin: 'https://evil.test' },
+      { rpId: host, origin: 'https://exemplo.test' },
+      { rpId: OUR_SITE.rpId, origin: page },
+    ])
+      expect(await register(own, person, undefined, strange)).toMatchObject(REFUSED);
+  } finally {
+    await own.stop();
+  }
 });
 
 describe('adding a passkey', () => {

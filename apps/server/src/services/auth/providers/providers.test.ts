@@ -129,7 +129,10 @@ it('a provider that the table lacks is refused', async () => {
   expect(away).toMatchObject({ status: 400, body: { code: 'validation_failed' } });
   const body = { id_token: 'x', provider: 'other' };
   const granted = await call(service, 'POST /token?grant_type=id_token', { body });
-  expect(granted).toMatchObject({ status: 400, body: { code: 'provider_disabled' } });
+  expect(granted).toMatchObject({
+    status: 400,
+    body: { code: 'validation_failed', message: 'Custom OIDC provider "other" not allowed' },
+  });
 });
 
 it('a provider of the table that has no settings is refused, and said not to be offered', async () => {

@@ -31,8 +31,13 @@ export type Providers = {
   /** Those that it offers. */
   readonly open: readonly Provider[];
   /** Undefined when it is not offered. */
-  find(by: { readonly name: string } | { readonly issuer: string }): Provider | undefined;
+  find(by: ProviderKey): Provider | undefined;
+  /** The public address of a provider of the table, offered or not; undefined: the table has none such. */
+  issuerOf(by: ProviderKey): string | undefined;
 };
+
+/** How clients name a provider. */
+export type ProviderKey = { readonly name: string } | { readonly issuer: string };
 
 /** @param settings of the providers, by name; a provider without settings is not offered. */
 export function openProviders(
@@ -44,12 +49,14 @@ export function openProviders(
     const own = settings[definition.name];
     return own ? [definition.open(own, now)] : [];
   });
-  const find: Providers['find'] = (by) =>
-    open.find((provider) => ('name' in by ? provider.name === by.name : provider.issuer === by.issuer));
+  const isNamed = (by: ProviderKey) => (provider: { readonly name: string; readonly issuer: string }) =>
+    'name' in by ? provider.name === by.name : provider.issuer === by.issuer;
+  const find: Providers['find'] = (by) => open.find(isNamed(by));
   return {
     offered: Object.fromEntries(table.map(({ name }) => [name, find({ name }) !== undefined])),
     isAnyOffered: open.length > 0,
     open,
     find,
+    issuerOf: (by) => table.find(isNamed(by))?.issuer,
   };
 }

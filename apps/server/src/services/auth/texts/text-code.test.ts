@@ -102,6 +102,18 @@ describe('an operator', () => {
     });
   });
 
+  it('says that there is no account where a sign-up would say it as well', async () => {
+    const service = await start({ confirmPhone: false });
+    const ask = (phone: string) => call(service, 'POST /otp', { body: { phone, create_user: false } });
+    expect(await ask(newPhone())).toMatchObject({
+      status: 422,
+      body: { code: 'otp_disabled', message: 'Signups not allowed for otp' },
+    });
+    const phone = newPhone();
+    await call(service, 'POST /signup', { body: { phone, password: PASSWORD } });
+    expect(await ask(phone)).toMatchObject({ status: 200, body: {} });
+  });
+
   it('has numbers of tests, which take one code and are sent nothing, until their time is over', async () => {
     const phone = newPhone();
     const until = new Date(Date.now() + 3_600_000);

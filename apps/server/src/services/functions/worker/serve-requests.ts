@@ -16,8 +16,8 @@ export type ServeRequestsOptions = {
   readonly report: (message: string, failure: Failure, requestId: string) => void;
 };
 
-/** What a function sees of the server's address; the name a caller used for it is in `x-forwarded-host`. */
-const ORIGIN = 'http://functions.internal';
+/** What a function sees of the server's address, as the platform's relay has it; the name a caller used for it is in `x-forwarded-host`. */
+const ORIGIN = 'http://localhost:8000';
 const MAX_HEADER_BYTES = 65_536;
 const WITHOUT_BODY = new Set([101, 204, 205, 304]);
 

@@ -6,8 +6,8 @@ import { type BroadcastContent, BroadcastMessage, isJson } from './broadcast-mes
 import { publishBroadcast } from './publish-broadcast.ts';
 
 /**
- * A client's `broadcast` event in either form (protocol note, section 3.4). Without `ack` there is no reply, and a
- * write that policies deny is dropped without a word.
+ * A client's `broadcast` event in either form (protocol note, section 3.4). Without `ack` there is no reply, not
+ * even where policies deny the write.
  */
 export function handleBroadcast(
   context: RealtimeContext,
@@ -18,7 +18,13 @@ export function handleBroadcast(
   if (content === undefined) return answer(channel, frame, 'Broadcast payload must be a map');
   if (toSize(content) > context.limits.broadcastBytes) return answer(channel, frame, 'Payload size exceeded');
   const send = (isAllowed: boolean) => {
-    if (!isAllowed || !channel.isOpen) return;
+    if (!channel.isOpen) return;
+    if (!isAllowed)
+      return answer(
+        channel,
+        frame,
+        `Unauthorized: You do not have permissions to write to this Channel topic: ${channel.topic}`,
+      );
     const message = new BroadcastMessage(channel.topic, channel.isPrivate, content);
     context.topics.deliver(message, channel.config.self ? undefined : channel);
     publishBroadcast(context.bus, message);

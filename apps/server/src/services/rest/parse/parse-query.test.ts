@@ -146,6 +146,10 @@ describe('order, limit and the rest', () => {
     expect(!parsed.ok && parsed.failure).toMatchObject({ status: 416, code: 'PGRST103' });
   });
 
+  it('takes an offset before the first row for the first', () => {
+    expect(query('offset=-4').offsets[0]?.value).toBe(0);
+  });
+
   it('cuts numbers that no table reaches', () => {
     expect(query('limit=99999999999999999999999').limits[0]?.value).toBe(Number.MAX_SAFE_INTEGER);
   });

@@ -141,16 +141,17 @@ function parseTreePath(key: string): Outcome<{ readonly path: readonly string[];
 
 const INTEGER = /^[+-]?\d{1,40}$/;
 
-/** A row count: larger than any table is as good as exact, so it is cut to a safe integer. */
+/**
+ * A row count: larger than any table is as good as exact, so it is cut to a safe integer. As in PostgREST, an offset before the first row is the first
+ * row, while a limit below zero is a fault.
+ */
 function parseCount(what: 'limit' | 'offset', value: string): Outcome<number> {
   if (!INTEGER.test(value))
     return fail(restError.syntax(`"failed to parse ${what} parameter"`, `expecting an integer`));
   const count = Number(value);
-  if (count < 0) {
-    const name = what === 'limit' ? 'Limit' : 'Offset';
-    return fail(restError.invalidRange(`${name} should be greater than or equal to zero.`));
-  }
-  return ok(Math.min(count, Number.MAX_SAFE_INTEGER));
+  if (count < 0 && what === 'limit')
+    return fail(restError.invalidRange('Limit should be greater than or equal to zero.'));
+  return ok(Math.min(Math.max(count, 0), Number.MAX_SAFE_INTEGER));
 }
 
 /** A list of column names: `columns="title","url"` and `on_conflict=user_id,name`. Repeated names count once. */

@@ -59,6 +59,13 @@ describe('the form of an answer', () => {
         contentType: 'application/vnd.pgrst.plan+json; for="text/csv"; options=analyze; charset=utf-8',
       },
     });
+    for (const [asked, of] of [
+      ['', 'application/json'],
+      ['; for="application/vnd.pgrst.object"', 'application/vnd.pgrst.object+json'],
+    ])
+      expect(choose(`application/vnd.pgrst.plan${asked}`, { plans: true })).toMatchObject({
+        value: { contentType: `application/vnd.pgrst.plan+text; for="${of}"; charset=utf-8` },
+      });
     expect(choose('application/vnd.pgrst.plan; for="image/png"', { plans: true })).toMatchObject({
       ok: false,
     });

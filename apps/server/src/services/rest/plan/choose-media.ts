@@ -82,12 +82,18 @@ function toPlan(
   if (format === undefined || !plans) return undefined;
   const of = toPlain({ type: planOf ?? 'application/json', stripNulls: false }, offers);
   if (of === undefined) return undefined;
-  const parameters = [
-    ...(planOf === undefined ? [] : [`; for="${planOf}"`]),
-    ...(explain.length === 0 ? [] : [`; options=${explain.join('|')}`]),
-  ];
-  const contentType = `${PLAN}+${format}${parameters.join('')}; charset=utf-8`;
+  const options = explain.length === 0 ? '' : `; options=${explain.join('|')}`;
+  const contentType = `${PLAN}+${format}; for="${nameType(of)}"${options}; charset=utf-8`;
   return { kind: 'plan', format, options: explain, contentType, of };
+}
+
+/** Without its character set. */
+function nameType(media: PlainMedia): string {
+  if (media.kind === 'csv') return 'text/csv';
+  if (media.kind !== 'json') return media.contentType.replace(/; *charset=.*$/, '');
+  if (!media.single && !media.stripNulls) return 'application/json';
+  const form = media.single ? 'object' : 'array';
+  return `application/vnd.pgrst.${form}+json${media.stripNulls ? ';nulls=stripped' : ''}`;
 }
 
 function listOffers(cache: SchemaCache, { target, schema, query }: ParsedRequest): Offers {

@@ -64,6 +64,7 @@ function presentCall(
   const response = presentRows(request, plan, result, headers, plan.read.offset);
   if (plan.routine.returns !== 'void') return response;
   delete headers['content-type'];
+  delete headers['content-profile'];
   return { status: 204, headers, body: undefined };
 }
 
@@ -77,6 +78,8 @@ function presentMutation(
   const total = preferences.count === undefined ? undefined : result.page;
   const represents = plan.read !== undefined;
   if (represents) headers['content-type'] = contentType(plan.media);
+  // What has no content has no profile either.
+  else delete headers['content-profile'];
   if (method === 'PATCH') headers['content-range'] = renderContentRange(0, result.page - 1, total);
   else if (method !== 'PUT') headers['content-range'] = renderContentRange(1, 0, total);
   const location = renderLocation(plan, result);

@@ -121,7 +121,7 @@ async function ask(
     ...(body === undefined ? {} : { payload: isRaw ? body : JSON.stringify(body) }),
   });
   const { statusCode, statusMessage, payload } = response;
-  const isJson = String(response.headers['content-type'] ?? '').includes('json');
+  const isJson = /^[^;]*json/.test(String(response.headers['content-type'] ?? ''));
   return {
     status: statusCode,
     statusText: statusMessage,

@@ -76,19 +76,22 @@ export type S3UploadsWish = {
   readonly prefix: string;
   /** Whose; null: everybody's. */
   readonly owner: { readonly role: string; readonly ownerId: string | null } | null;
+  /** Only what comes behind this key, and behind this upload of that key; the empty key: everything. */
+  readonly after: { readonly key: string; readonly id: string | null };
   readonly limit: number;
 };
 
 /** Uploads under way, by key. */
 export async function listS3Uploads(db: Database, wish: S3UploadsWish): Promise<readonly S3Upload[]> {
-  const { bucket, prefix, owner, limit } = wish;
+  const { bucket, prefix, owner, after, limit } = wish;
   const { rows } = await queryAsStorageAdmin<S3Upload>(db, {
     name: 'storage_list_s3_uploads',
     text: `select ${COLUMNS} from storage.s3_multipart_uploads
       where bucket_id = $1 and starts_with(key, $2)
         and ($3::text is null or (role = $3 and owner_id is not distinct from $4))
-      order by key collate "C", id limit $5`,
-    values: [bucket, prefix, owner?.role ?? null, owner?.ownerId ?? null, limit],
+        and (key collate "C" > $5 or (key = $5 and id > $6::uuid))
+      order by key collate "C", id limit $7`,
+    values: [bucket, prefix, owner?.role ?? null, owner?.ownerId ?? null, after.key, after.id, limit],
   });
   return rows;
 }

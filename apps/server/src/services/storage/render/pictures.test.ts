@@ -102,7 +102,7 @@ describe('a picture', () => {
   it('is kept by whom has it, and has headers alone on HEAD', async () => {
     const first = await look('?width=10');
     const etag = first.headers.get('etag') ?? '';
-    expect(first.headers.get('x-transformations')).toBe('width:10');
+    expect(first.headers.get('x-transformations')).toBe('width:10,resizing_type:fill');
     // A browser that looks into its cache; left out, `fetch` would ask for an answer past all caches.
     const headers = { 'if-none-match': etag, 'cache-control': 'max-age=0' };
     expect((await look('?width=10', { headers })).status).toBe(304);
@@ -114,8 +114,52 @@ describe('a picture', () => {
 
   it('is the same one, whichever is asked for first', async () => {
     const [one, other] = [await look('?width=10&height=5'), await look('?height=5&width=10')];
-    expect(one.headers.get('x-transformations')).toBe('height:5,width:10');
+    expect(one.headers.get('x-transformations')).toBe('height:5,width:10,resizing_type:fill');
     expect(other.headers.get('etag')).toBe(one.headers.get('etag'));
+  });
+
+  it('is described as the platform describes it', async () => {
+    const query = '?quality=60&width=20&height=20&resize=contain&format=webp';
+    const { headers } = await look(query);
+    expect(headers.get('x-transformations')).toBe(
+      'height:20,width:20,resizing_type:fit,quality:60,format:webp',
+    );
+    expect((await look('?format=origin')).headers.get('x-transformations')).toBe('');
+  });
+
+  it.each([
+    ['gravity=fp&x_offset=0&y_offset=1', 'gravity:fp:0:1', 'red'],
+    ['gravity=fp&x_offset=0.9', 'gravity:fp:0.9:0.5', 'blue'],
+    ['gravity=we', 'gravity:we', 'red'],
+    ['gravity=noea', 'gravity:noea', 'blue'],
+  ])('is cut so that the point stays in it: %s', async (query, written, colour) => {
+    // Its left half is red, its right half blue.
+    const answer = await look(`?width=10&height=10&${query}`);
+    expect(answer.headers.get('x-transformations')).toBe(`height:10,width:10,resizing_type:fill,${written}`);
+    const pixels = await sharp(Buffer.from(await answer.arrayBuffer()))
+      .removeAlpha()
+      .raw()
+      .toBuffer();
+    const one = colour === 'red' ? [255, 0, 0] : [0, 0, 255];
+    expect([...pixels]).toEqual(Array.from({ length: 100 }, () => one).flat());
+  });
+
+  it('is cut at no point where nothing is cut away', async () => {
+    expect(await measure(await look('?width=10&gravity=fp&x_offset=0'))).toEqual([10, 5, 'png']);
+    expect(await measure(await look('?width=10&height=10&resize=contain&gravity=ea'))).toEqual([
+      10,
+      5,
+      'png',
+    ]);
+  });
+
+  it('is drawn though a checksum in it is wrong', async () => {
+    const whole = await paint('png');
+    const at = whole.indexOf('IDAT');
+    const length = whole.readUInt32BE(at - 4);
+    whole.writeUInt32BE(0, at + 4 + length);
+    await put('torta.png', whole);
+    expect(await measure(await look('?width=10', { name: 'torta.png' }))).toEqual([10, 5, 'png']);
   });
 
   it('has the same guard as a file', async () => {
@@ -133,6 +177,9 @@ describe('a picture', () => {
     ['?quality=10', 'quality'],
     ['?quality=101', 'quality'],
     ['?format=svg', 'format'],
+    ['?gravity=sm', 'gravity'],
+    ['?gravity=fp&x_offset=1.5', 'x_offset'],
+    ['?gravity=fp&y_offset=-0.5', 'y_offset'],
   ])('%s is no way to draw one', async (query, name) => {
     const [status, message] = await refusal(await look(query));
     expect([status, message]).toEqual([400, expect.stringContaining(name)]);
@@ -223,7 +270,11 @@ describe('who sees a picture', () => {
   });
 
   it('is whoever has a signed address, as that address shows it', async () => {
-    const address = await sign({ transform: { width: 10, height: 10, resize: 'cover' } });
+    const transform = { width: 10, height: 10, resize: 'cover', gravity: 'fp', x_offset: 0, y_offset: 0.25 };
+    const address = await sign({ transform });
+    expect((await bench.ask('GET', address)).headers.get('x-transformations')).toBe(
+      'height:10,width:10,resizing_type:fill,gravity:fp:0:0.25',
+    );
     expect(address).toMatch(/^\/render\/image\/sign\/arquivos\//);
     expect(await measure(await bench.ask('GET', address))).toEqual([10, 10, 'png']);
     // Nobody chooses another size, or the file itself.

@@ -3,7 +3,7 @@ import { buffer } from 'node:stream/consumers';
 import type { Sharp } from 'sharp';
 import { createGate } from '../../../kernel/create-gate.ts';
 import { storageError } from '../storage-error.ts';
-import type { Transformation } from './transformation.ts';
+import { findFocus, type Transformation } from './transformation.ts';
 
 export type Picture = { readonly bytes: Buffer; readonly mimeType: string };
 
@@ -43,7 +43,8 @@ export function createPictureRenderer(): RenderPicture {
       // Whole before it is opened: the library waits for ever for the end of a stream that breaks off.
       const bytes = await buffer(source);
       try {
-        const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+        // A wrong checksum hides nothing that is there; half a picture is none.
+        const picture = sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'truncated' });
         return await draw(picture.timeout({ seconds: PATIENCE_S }), transformation, takesWebp);
       } catch (error) {
         throw storageError.invalidPicture(error);
@@ -62,7 +63,7 @@ async function loadSharp() {
 }
 
 async function draw(picture: Sharp, transformation: Transformation, takesWebp: boolean): Promise<Picture> {
-  const { format: read } = await picture.metadata();
+  const { format: read, autoOrient: seen } = await picture.metadata();
   const own = READ[read as keyof typeof READ];
   if (own === undefined) throw new Error(`pictures of the format ${read} are not drawn`);
   const { width, height, resize = 'cover', quality, format } = transformation;
@@ -71,7 +72,7 @@ async function draw(picture: Sharp, transformation: Transformation, takesWebp: b
   const sized =
     width === undefined && height === undefined
       ? turned
-      : turned.resize({
+      : cutAround(turned, seen, transformation).resize({
           width,
           height,
           fit: resize === 'contain' ? 'inside' : resize,
@@ -80,6 +81,27 @@ async function draw(picture: Sharp, transformation: Transformation, takesWebp: b
   const output = chooseOutput(own, format, takesWebp);
   const { data } = await encode(sized, output, quality ?? 80).toBuffer({ resolveWithObject: true });
   return { bytes: data, mimeType: `image/${output}` };
+}
+
+type Size = { readonly width: number; readonly height: number };
+
+/** Cuts away what `cover` would, but so that the point that is asked for is as near to the middle as it can be. */
+function cutAround(picture: Sharp, seen: Size, transformation: Transformation): Sharp {
+  const { width, height, resize = 'cover' } = transformation;
+  const focus = findFocus(transformation);
+  if (focus === undefined || width === undefined || height === undefined || resize !== 'cover')
+    return picture;
+  const kept = {
+    width: clamp(Math.round((seen.height * width) / height), 1, seen.width),
+    height: clamp(Math.round((seen.width * height) / width), 1, seen.height),
+  };
+  const left = clamp(Math.round(focus.x * seen.width - kept.width / 2), 0, seen.width - kept.width);
+  const top = clamp(Math.round(focus.y * seen.height - kept.height / 2), 0, seen.height - kept.height);
+  return picture.extract({ left, top, ...kept });
+}
+
+function clamp(value: number, least: number, most: number): number {
+  return Math.min(Math.max(value, least), most);
 }
 
 function chooseOutput(own: Output, format: Transformation['format'], takesWebp: boolean): Output {

@@ -8,7 +8,7 @@ import { buildGuardHeaders } from '../transfer/build-file-headers.ts';
 import { readQuery } from '../transfer/media-type.ts';
 import { buildCacheHeaders, type FileToSend } from '../transfer/send-file.ts';
 import type { RenderPicture } from './render-picture.ts';
-import { type Transformation, writeTransformation } from './transformation.ts';
+import { describeTransformation, type Transformation, writeTransformation } from './transformation.ts';
 
 /** Bytes: no larger file is drawn, as on the platform. */
 const LARGEST_FILE = 25 * 1024 * 1024;
@@ -35,7 +35,7 @@ export async function sendPicture(
   };
   const caching = buildCacheHeaders(metadata, file, reply);
   const vary = [caching.vary ?? reply.getHeader('vary'), 'Accept'].filter(Boolean).join(', ');
-  reply.headers({ ...state, ...caching, vary, 'x-transformations': shown });
+  reply.headers({ ...state, ...caching, vary, 'x-transformations': describeTransformation(transformation) });
   if (fresh(request.headers, state)) return reply.code(304).send();
 
   const { bytes, mimeType } = await render(async () => ({

@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FilesBench, Person } from '../test-support/start-files.ts';
-import { codeOf, put, readTags, type S3Bench, startS3 } from '../test-support/start-s3.ts';
+import {
+  codeOf,
+  openS3Client,
+  put,
+  readTags,
+  S3_KEYS,
+  type S3Bench,
+  startS3,
+} from '../test-support/start-s3.ts';
 
 let s3: S3Bench;
 let bench: FilesBench;
@@ -13,6 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => bench.stop());
 const asOperator: S3Bench['asOperator'] = (path, init) => s3.asOperator(path, init);
+const toUrl: S3Bench['toUrl'] = (path) => s3.toUrl(path);
 const as: S3Bench['as'] = (person, path, init) => s3.as(person, path, init);
 
 describe('files', () => {
@@ -76,6 +85,50 @@ describe('files', () => {
     ).toEqual([415, 'InvalidMimeType']);
     expect(await codeOf(await asOperator('/publico/a%5Cb', put('x')))).toEqual([400, 'InvalidKey']);
     expect(await codeOf(await asOperator('/nenhum/x.txt', put('x')))).toEqual([404, 'NoSuchBucket']);
+  });
+
+  it('are given out with the headers that the signer chose, a window only with those that run nothing', async () => {
+    await asOperator('/publico/outros.txt', put('oi', { 'content-type': 'text/plain' }));
+    const chosen = {
+      'response-cache-control': 'no-store',
+      'response-content-disposition': 'inline; filename="a.html"',
+      'response-content-encoding': 'identity',
+      'response-content-language': 'pt-BR',
+      'response-content-type': 'text/html',
+      'response-expires': 'Tue, 01 Jan 2030 00:00:00 GMT',
+    };
+    const path = `/publico/outros.txt?${new URLSearchParams(chosen)}`;
+    const headersOf = ({ headers }: Response) =>
+      Object.keys(chosen).map((name) => headers.get(name.replace('response-', '')));
+    expect(headersOf(await asOperator(path))).toEqual(Object.values(chosen));
+    const url = `${toUrl(path)}&X-Amz-Expires=60`;
+    const { url: address } = await openS3Client(S3_KEYS).sign(url, { aws: { signQuery: true } });
+    const opened = await fetch(address);
+    expect(headersOf(opened)).toEqual([
+      'no-store',
+      null,
+      null,
+      'pt-BR',
+      'text/plain',
+      'Tue, 01 Jan 2030 00:00:00 GMT',
+    ]);
+    expect(await codeOf(await fetch(address.replace('pt-BR', 'en')))).toEqual([403, 'SignatureDoesNotMatch']);
+    expect(await codeOf(await asOperator('/publico/outros.txt?response-content-type=a%0Ab'))).toEqual([
+      400,
+      'InvalidParameter',
+    ]);
+    expect((await asOperator('/publico/outros.txt?response-x-frame-options=a')).status).toBe(501);
+  });
+
+  it('have no tags, and get none', async () => {
+    await as(ana, `/gavetas/${ana.id}/etiquetas`, put('oi'));
+    const path = `/gavetas/${ana.id}/etiquetas?tagging`;
+    expect(await (await as(ana, path)).text()).toContain('<TagSet></TagSet>');
+    expect(await codeOf(await as(bia, path))).toEqual([404, 'NoSuchKey']);
+    expect(await codeOf(await as(ana, path, put('<Tagging/>')))).toEqual([501, 'NotImplemented']);
+    expect((await as(ana, path, { method: 'DELETE' })).status).toBe(501);
+    expect(await (await as(ana, `/gavetas/${ana.id}/etiquetas`)).text()).toBe('oi');
+    expect((await asOperator('/gavetas?tagging')).status).toBe(501);
   });
 
   it('go one by one or many at once, but only those that one may delete', async () => {

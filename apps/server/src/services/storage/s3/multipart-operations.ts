@@ -71,8 +71,10 @@ export const uploadPartCopy: S3Operation = async (request) => {
   if (!source?.metadata) throw storageError.noSuchKey();
   const { size } = source.metadata;
   const said = headers['x-amz-copy-source-range'];
-  const [, start = '0', end = String(size - 1)] =
-    said === undefined ? [] : (RANGE.exec(String(said)) ?? ['', 'x']);
+  const read = said === undefined ? [] : RANGE.exec(String(said));
+  // Unlike a read's, the range names both ends.
+  if (read === null) throw storageError.invalidParameter('x-amz-copy-source-range');
+  const [, start = '0', end = String(size - 1)] = read;
   const range = { start: Number(start), end: Number(end) };
   if (size > 0 && !(range.start <= range.end && range.end < size)) throw storageError.invalidRange();
   const length = size === 0 ? 0 : range.end - range.start + 1;
@@ -143,26 +145,33 @@ export const listParts: S3Operation = async (request) => {
   });
 };
 
-/** GET /BUCKET?uploads: the caller's own; of the service role everybody's. */
+/** GET /BUCKET?uploads: the caller's own, page by page; of the service role everybody's. */
 export const listUploads: S3Operation = async (request) => {
   const { deps, call, query, reply, bucket } = request;
   await requireBucket(deps, bucket);
   const { role } = call.caller;
   const ownerId = readOwner(call.caller);
   const limit = readNumber(request, 'max-uploads', { least: 1, most: MOST_LISTED, otherwise: MOST_LISTED });
+  const marker = query.get('upload-id-marker') ?? '';
+  if (marker !== '' && !UPLOAD_ID.test(marker)) throw storageError.invalidParameter('upload-id-marker');
+  const after = { key: query.get('key-marker') ?? '', id: marker === '' ? null : marker };
   const isOperator = role === 'service_role';
   // Visitors are told no ids: whoever has the id of a visitor's upload is taken for that visitor.
   const uploads =
     ownerId === null && !isOperator
       ? []
       : await listS3Uploads(deps.db, {
-          ...{ bucket, prefix: query.get('prefix') ?? '', limit },
+          ...{ bucket, prefix: query.get('prefix') ?? '', after, limit: limit + 1 },
           owner: isOperator ? null : { role, ownerId },
         });
+  const page = uploads.slice(0, limit);
+  const last = uploads.length > limit ? page.at(-1) : undefined;
   return sendXml(reply, 'ListMultipartUploadsResult', {
     Bucket: bucket,
-    IsTruncated: false,
-    Upload: uploads.map(({ id, key, created_at: createdAt }) => ({
+    ...{ KeyMarker: after.key, UploadIdMarker: marker, MaxUploads: limit },
+    ...(last ? { NextKeyMarker: last.key, NextUploadIdMarker: last.id } : {}),
+    IsTruncated: last !== undefined,
+    Upload: page.map(({ id, key, created_at: createdAt }) => ({
       ...{ Key: key, UploadId: id, Initiated: createdAt.toISOString(), StorageClass: 'STANDARD' },
     })),
   });

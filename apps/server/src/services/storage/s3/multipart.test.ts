@@ -85,6 +85,10 @@ describe('a file that comes in parts', () => {
     expect(
       await codeOf(await copy(ana, name, id, { ...source, 'x-amz-copy-source-range': 'bytes=5-20' })),
     ).toEqual([416, 'InvalidRange']);
+    for (const range of ['bytes=-5', 'bytes=5-', 'linhas=1-2'])
+      expect(
+        await codeOf(await copy(ana, name, id, { ...source, 'x-amz-copy-source-range': range })),
+      ).toEqual([400, 'InvalidParameter']);
     const copied = await (
       await copy(ana, name, id, { ...source, 'x-amz-copy-source-range': 'bytes=2-4' })
     ).text();
@@ -113,6 +117,31 @@ describe('a file that comes in parts', () => {
     expect(readTags(await (await asOperator('/gavetas?uploads')).text(), 'UploadId')).toContain(id);
     expect((await as(ana, `/gavetas/${name}?uploadId=${id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await codeOf(await part(ana, name, id, 1, 'x'))).toEqual([404, 'NoSuchUpload']);
+  });
+
+  it('is listed page by page, by its key and, of one key, by its id', async () => {
+    const person = await bench.createPerson();
+    const [a, b] = [`${person.id}/a`, `${person.id}/b`];
+    for (const name of [b, a, a]) await begin(person, name);
+    await begin(ana, `${ana.id}/a`);
+    const page = async (query: string) => {
+      const text = await (await as(person, `/gavetas?uploads&max-uploads=2&${query}`)).text();
+      const one = (tag: string) => readTags(text, tag)[0] ?? '';
+      const next = `key-marker=${one('NextKeyMarker')}&upload-id-marker=${one('NextUploadIdMarker')}`;
+      return { keys: readTags(text, 'Key'), ids: readTags(text, 'UploadId'), next, more: one('IsTruncated') };
+    };
+    const first = await page('');
+    expect(first).toMatchObject({ keys: [a, a], more: 'true' });
+    expect(first.ids).toEqual([...first.ids].toSorted());
+    expect(await page(first.next)).toMatchObject({ keys: [b], more: 'false' });
+    expect(await page(`key-marker=${a}&upload-id-marker=${first.ids[0]}`)).toMatchObject({
+      keys: [a, b],
+      more: 'false',
+    });
+    expect(await page(`key-marker=${a}`)).toMatchObject({ keys: [b] });
+    expect(await page(`prefix=${b}`)).toMatchObject({ keys: [b] });
+    const strange = await as(person, `/gavetas?uploads&key-marker=${a}&upload-id-marker=nada`);
+    expect(await codeOf(strange)).toEqual([400, 'InvalidParameter']);
   });
 
   it('of a visitor is shown to no other visitor', async () => {

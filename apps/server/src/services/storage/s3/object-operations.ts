@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { toBlobKey } from '../blobs/blob-store.ts';
 import { copyObject } from '../objects/move-and-copy.ts';
-import { findObject, removeObjects } from '../records/objects.ts';
+import { findObject, removeObjects, type StoredObject } from '../records/objects.ts';
 import { forgetBlobs } from '../storage-deps.ts';
 import { StorageError, storageError } from '../storage-error.ts';
 import { DEFAULT_CACHE_CONTROL, isHeaderText } from '../transfer/build-file-headers.ts';
@@ -60,13 +60,10 @@ function readUserMetadata(headers: IncomingHttpHeaders): Readonly<Record<string,
 }
 
 /** GET and HEAD /BUCKET/KEY: a file, or a part of it. */
-export const getObject: S3Operation = async ({ deps, call, request, reply, bucket, name }) => {
+export const getObject: S3Operation = async (wish) => {
+  const { deps, call, request, reply, query, bucket, name } = wish;
   const find = () => findObject(call.reader, bucket, name);
-  const found = await find();
-  if (!found) {
-    await requireBucket(deps, bucket);
-    throw storageError.noSuchKey();
-  }
+  const found = await requireFile(wish);
   const ifMatch = request.headers['if-match'];
   if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== found.metadata?.eTag)
     throw storageError.preconditionFailed();
@@ -75,8 +72,38 @@ export const getObject: S3Operation = async ({ deps, call, request, reply, bucke
       reply.header(`${METADATA_PREFIX}${key.toLowerCase()}`, value);
   // A signed address may be opened in a window; a signed header only a program can send.
   const isForProgram = request.headers.authorization !== undefined;
-  return sendFile(deps, request, reply, { find, isPublic: false, isForProgram });
+  const overrides = readOverrides(query, isForProgram);
+  return sendFile(deps, request, reply, { find, isPublic: false, isForProgram, overrides });
 };
+
+/** Headers that the one who signs chooses for the answer, as parameters `response-…`. */
+const OVERRIDES = ['cache-control', 'content-language', 'expires'];
+/** What a browser would run or show by them; of a signed address that a window may open, nobody chooses them. */
+const OVERRIDES_OF_PROGRAMS = ['content-type', 'content-encoding', 'content-disposition'];
+
+function readOverrides(query: URLSearchParams, isForProgram: boolean): Readonly<Record<string, string>> {
+  const names = isForProgram ? [...OVERRIDES, ...OVERRIDES_OF_PROGRAMS] : OVERRIDES;
+  return Object.fromEntries(
+    names.flatMap((name) => {
+      const value = requireHeaderText(name, query.get(`response-${name}`) ?? undefined);
+      return value ? [[name, value]] : [];
+    }),
+  );
+}
+
+/** GET /BUCKET/KEY?tagging: none, for files have no tags. */
+export const showTags: S3Operation = async (request) => {
+  await requireFile(request);
+  return sendXml(request.reply, 'Tagging', { TagSet: '' });
+};
+
+/** The record, as the caller may see it. @throws StorageError NoSuchKey, NoSuchBucket */
+async function requireFile({ deps, call, bucket, name }: S3Request): Promise<StoredObject> {
+  const found = await findObject(call.reader, bucket, name);
+  if (found) return found;
+  await requireBucket(deps, bucket);
+  throw storageError.noSuchKey();
+}
 
 /** DELETE /BUCKET/KEY. What is not there, or not the caller's to delete, is skipped without a word. */
 export const deleteObject: S3Operation = async ({ deps, call, reply, bucket, name }) => {

@@ -24,7 +24,15 @@ import {
   uploadPart,
   uploadPartCopy,
 } from './multipart-operations.ts';
-import { copyFile, deleteObject, deleteObjects, getObject, putObject } from './object-operations.ts';
+import {
+  copyFile,
+  deleteObject,
+  deleteObjects,
+  getObject,
+  putObject,
+  showTags,
+} from './object-operations.ts';
+import { isPostedForm, postForm } from './post-form.ts';
 import type { S3Operation } from './request.ts';
 import { writeXml } from './xml.ts';
 
@@ -59,6 +67,7 @@ export function registerS3(app: FastifyInstance, deps: Deps): void {
 
 async function answer(deps: Deps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store').header('x-amz-request-id', request.id);
+  if (isPostedForm(request)) return postForm(deps, request, reply);
   const { caller, signed, key } = authorize(deps, request);
   const params = request.params as { readonly bucket?: string; readonly '*'?: string };
   const { bucket = '', '*': name = '' } = params;
@@ -88,7 +97,7 @@ type Choice = {
 
 /** Parameters that change nothing here, or belong to an operation. Any other names one that is not offered. */
 const KNOWN =
-  /^(?:[Xx]-[Aa]mz-.*|x-id|list-type|prefix|delimiter|max-keys|marker|start-after|continuation-token|encoding-type|fetch-owner|location|versioning|uploads|delete|uploadId|partNumber|max-parts|part-number-marker|max-uploads|response-.*)$/;
+  /^(?:[Xx]-[Aa]mz-.*|x-id|list-type|prefix|delimiter|max-keys|marker|start-after|continuation-token|encoding-type|fetch-owner|location|versioning|uploads|delete|uploadId|partNumber|max-parts|part-number-marker|max-uploads|key-marker|upload-id-marker|tagging|response-(?:cache-control|content-disposition|content-encoding|content-language|content-type|expires))$/;
 
 function choose(choice: Choice): S3Operation {
   const { query, bucket, name } = choice;
@@ -104,6 +113,7 @@ function chooseForService({ method }: Choice): S3Operation | undefined {
 }
 
 function chooseForBucket({ method, query }: Choice): S3Operation | undefined {
+  if (query.has('tagging')) return undefined;
   if (method === 'POST') return query.has('delete') ? deleteObjects : undefined;
   if (method === 'PUT') return putBucket;
   if (method === 'HEAD') return headBucket;
@@ -116,6 +126,7 @@ function chooseForBucket({ method, query }: Choice): S3Operation | undefined {
 
 function chooseForFile({ method, query, request }: Choice): S3Operation | undefined {
   const isPart = query.has('uploadId');
+  if (query.has('tagging') && method !== 'GET') return undefined;
   const isCopy = request.headers['x-amz-copy-source'] !== undefined;
   if (method === 'POST') return query.has('uploads') ? createUpload : isPart ? completeUpload : undefined;
   if (method === 'PUT') {
@@ -123,6 +134,7 @@ function chooseForFile({ method, query, request }: Choice): S3Operation | undefi
     return isCopy ? copyFile : putObject;
   }
   if (method === 'DELETE') return isPart ? abortUpload : deleteObject;
+  if (query.has('tagging')) return showTags;
   return isPart ? listParts : getObject;
 }
 

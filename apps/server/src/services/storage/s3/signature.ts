@@ -99,6 +99,28 @@ function readQuery(query: URLSearchParams, now: Date): SignedRequest {
   return read;
 }
 
+/**
+ * Of a form: its fields, by names in lower case. How long it holds is in its policy.
+ * @throws StorageError as `readSignature`
+ */
+export function readFormSignature(fields: ReadonlyMap<string, string>, now: Date): SignedRequest {
+  const get = (name: string) => fields.get(`x-amz-${name}`) ?? '';
+  if (get('algorithm') !== ALGORITHM) throw storageError.accessDenied('Missing signature');
+  const read = describe({
+    credential: get('credential'),
+    // It is sent to any server that the secret belongs to: what it may do is in the policy.
+    signedHeaders: 'host',
+    signature: get('signature'),
+    date: get('date'),
+    payload: UNSIGNED_PAYLOAD,
+    sessionToken: get('security-token') || undefined,
+  });
+  const age = now.getTime() - toTime(read.date);
+  if (age < -MOST_SKEW_MS) throw storageError.requestTimeTooSkewed();
+  if (age > LONGEST_S * 1000) throw storageError.accessDenied('Request has expired');
+  return read;
+}
+
 type Said = {
   readonly credential: string;
   readonly signedHeaders: string;
@@ -163,6 +185,11 @@ export function isSignedWith(key: SigningKey, signed: SignedRequest, request: Re
   const { date, scope, signature } = signed;
   const text = [ALGORITHM, date, scope, sha256(writeCanonical(signed, request))].join('\n');
   return isSame(hmac(key, text).toString('hex'), signature);
+}
+
+/** Whether the secret signed a form's policy, which is taken as it came. */
+export function isPolicySignedWith(key: SigningKey, { signature }: SignedRequest, policy: string): boolean {
+  return isSame(hmac(key, policy).toString('hex'), signature);
 }
 
 /** Of a piece of a body, whose signature rests on the one before; `kind` is what AWS calls it. */

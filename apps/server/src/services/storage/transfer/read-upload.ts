@@ -104,8 +104,10 @@ export function detachBody(raw: IncomingMessage): Readable {
   return body;
 }
 
-type UploadedForm = {
+export type UploadedForm = {
   readonly file: Readable;
+  /** The file's own name, without folders, where the form says it. */
+  readonly fileName: string | undefined;
   /** The file part's own, in lower case and without parameters. */
   readonly mimeType: string;
   /** Filled while the form arrives: complete once `finished` resolves. */
@@ -121,7 +123,7 @@ const LIMITS = { files: 1, fields: 10, fieldSize: 1_048_576, fieldNameSize: 100,
  * Takes a form apart up to its file (official clients put it last, under the empty name), which then comes as the network brings it.
  * @throws StorageError for what is no form, and one without a file. A form that breaks off is an error of `file` and of `finished`.
  */
-function readForm(raw: IncomingMessage): Promise<UploadedForm> {
+export function readForm(raw: IncomingMessage, limits: Partial<typeof LIMITS> = {}): Promise<UploadedForm> {
   const fields = new Map<string, string>();
   const opened = Promise.withResolvers<UploadedForm>();
   const finished = Promise.withResolvers<void>();
@@ -135,16 +137,16 @@ function readForm(raw: IncomingMessage): Promise<UploadedForm> {
     finished.reject(error);
     file?.destroy(error);
   };
-  const form = openForm(raw);
+  const form = openForm(raw, limits);
   form.on('field', (name, value, _isNameCut, isValueCut) => {
     if (isValueCut)
       fail(storageError.tooLarge(`The field ${name.slice(0, 50)} exceeded the maximum allowed size`));
     else fields.set(name, value);
   });
-  form.on('file', (_name, stream, _fileName, _encoding, mimeType) => {
+  form.on('file', (_name, stream, fileName: string | undefined, _encoding, mimeType) => {
     file = stream;
     stream.on('error', (cause: Error) => fail(storageError.invalidRequest('The form is incomplete', cause)));
-    opened.resolve({ file: stream, mimeType, fields, finished: finished.promise });
+    opened.resolve({ file: stream, fileName, mimeType, fields, finished: finished.promise });
   });
   form.on('fieldsLimit', () => fail(storageError.invalidRequest('The form has too many fields')));
   form.on('error', (cause) => fail(storageError.invalidRequest('The form cannot be read', cause as Error)));
@@ -159,9 +161,9 @@ function readForm(raw: IncomingMessage): Promise<UploadedForm> {
   return opened.promise;
 }
 
-function openForm({ headers }: IncomingMessage) {
+function openForm({ headers }: IncomingMessage, limits: Partial<typeof LIMITS>) {
   try {
-    return new Busboy({ headers: headers as BusboyHeaders, limits: LIMITS });
+    return new Busboy({ headers: headers as BusboyHeaders, limits: { ...LIMITS, ...limits } });
   } catch (cause) {
     throw storageError.invalidRequest('The form cannot be read', cause);
   }

@@ -19,6 +19,8 @@ export type FileToSend = {
   readonly isPublic: boolean;
   /** Whether no browser can have asked by itself, so that the file's own type can do no harm. */
   readonly isForProgram?: boolean;
+  /** Headers that stand in the place of the file's own. */
+  readonly overrides?: Readonly<Record<string, string>>;
 };
 
 /**
@@ -60,6 +62,7 @@ export async function sendFile(
     ...state,
     ...buildCacheHeaders(metadata, file, reply),
     ...guard,
+    ...file.overrides,
     ...(range ? { 'content-range': `bytes ${range.start}-${range.end}/${size}` } : {}),
     'accept-ranges': 'bytes',
     'content-length': range ? range.end - range.start + 1 : size,
