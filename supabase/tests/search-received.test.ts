@@ -292,15 +292,37 @@ describe('what is read', () => {
     }
   });
 
-  test('in one go, is without what is in the other categories of that owner', async () => {
+  test.each([
+    [100, 'less than is shared'],
+    [1_500, 'more than is shared'],
+  ])('in one go, is without the %i links in other categories of that owner, %s', async (count) => {
     const other = await createCategory(database, ana.owner, ana.folderId, 'Mais');
     await fill(1_100);
-    await fill(100, other);
+    await fill(count, other);
     await add(ana, 'agulha aqui', 'https://a.br/agulha', '2024-01-01');
     await add(ana, 'agulha secreta', 'https://a.br/agulha', '2024-01-02', other);
     expect(await titles({ term: 'agulha' })).toEqual(['agulha aqui']);
     expect(await titles({ term: 'agulha', saved_before: '2023-01-01' })).toEqual([]);
   });
+
+  test.each([0, 100, 1_500])(
+    'in one go, gives the newest of a rare word, beside %i links that are not shared',
+    async (count) => {
+      const other = await createCategory(database, ana.owner, ana.folderId, 'Mais');
+      await fill(1_100);
+      await fill(count, other);
+      const place = (n: number) => (n % 2 === 0 ? ana.categoryId : other);
+      for (let n = 0; n < 24; n += 1) {
+        // Half of them among the newest, half of them older than all others.
+        const day = `${n < 12 ? 2021 : 1999}-01-${String(28 - n).padStart(2, '0')}`;
+        await add(ana, `agulha ${n}`, `https://a.br/agulha/${n}`, day, place(n));
+      }
+      const shared = Array.from({ length: 12 }, (_, n) => `agulha ${n * 2}`);
+      for (const most of [5, 6, 7, 12, 20])
+        expect(await titles({ term: 'agulha', max_results: most })).toEqual(shared.slice(0, most));
+      expect(await titles({ term: 'agulha', max_results: 4, page: 2 })).toEqual(shared.slice(4, 8));
+    },
+  );
 
   test('is bounded, and who shares much pushes nobody out', async () => {
     const bia = await createLibrary(database, { plan: 'pro', name: 'Bia' });
