@@ -252,11 +252,16 @@ describe('the log', () => {
   });
 
   test('sends again what arrived or failed: the same id, the same body', async () => {
+    const other = await createUser(database.admin, { plan: 'plus' });
+    const { id: otherId } = await hooks.create(other, 'https://outra.exemplo.com.br/');
+    await queryAs(database, other, 'select send_webhook_test($1)', [otherId]);
+    await hooks.note(String((await hooks.take())[0]?.delivery_id), 'delivered', 200);
     await queue('a');
     const [first] = await hooks.take();
     await hooks.note(String(first?.delivery_id), 'delivered', 200);
     await queryAs(database, owner, 'select resend_webhook_delivery($1)', [first?.delivery_id]);
     expect(await log()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
+    expect(await hooks.deliveries(otherId)).toMatchObject([{ state: 'delivered' }]);
     const [again] = await hooks.take();
     expect(again).toEqual(first);
     expect(await hooks.deliveries(webhookId)).toHaveLength(1);
@@ -268,6 +273,35 @@ describe('the log', () => {
     await fail();
     await queryAs(database, owner, 'select resend_webhook_delivery($1)', [(await log())[0]?.['id']]);
     expect(await hooks.take()).toHaveLength(1);
+  });
+});
+
+describe('whoever sends', () => {
+  const take = async () => String((await hooks.take())[0]?.delivery_id);
+
+  test('hears whether the webhook is off now', async () => {
+    await queue('a', 'b', 'c');
+    expect(await hooks.note(await take(), 'delivered', 200)).toBe(false);
+    await hooks.waitUntilDue(webhookId);
+    const [b] = await hooks.take();
+    expect(await hooks.note(String(b?.delivery_id), 'refused', 500)).toBe(false);
+    await hooks.age(webhookId, '73 hours');
+    expect(await hooks.note(await take(), 'timeout')).toBe(true);
+    expect(await hook()).toMatchObject({ off_reason: 'failing' });
+    // Turned off, or gone, while it was sent.
+    expect(await hooks.note(String(b?.delivery_id), 'delivered', 200)).toBe(true);
+    await database.admin.query('delete from private.webhooks');
+    expect(await hooks.note(String(b?.delivery_id), 'delivered', 200)).toBe(true);
+    const other = await hooks.create(owner, 'https://dois.exemplo.com.br/');
+    await queryAs(database, owner, 'select send_webhook_test($1)', [other.id]);
+    expect(await hooks.note(await take(), 'refused', 410)).toBe(true);
+  });
+
+  test('is not asked again for what is under way, though its owner wants it sent again', async () => {
+    await queue('a');
+    const deliveryId = await take();
+    await queryAs(database, owner, 'select resend_webhook_delivery($1)', [deliveryId]);
+    expect(await hooks.take()).toEqual([]);
   });
 });
 

@@ -126,6 +126,18 @@ describe('a webhook', () => {
     expect(left.rowCount).toBe(0);
   });
 
+  test('goes with the account also when its owner deletes it a second time', async () => {
+    await rowsOf('service_role', 'select close_account($1)', owner.id);
+    await database.admin.query(`update auth.users set last_sign_in_at = now() where id = $1`, [owner.id]);
+    await database.admin.query(
+      `insert into private.webhooks (user_id, url, events) values ($1, 'https://a.exemplo.com.br/', '{link.created}')`,
+      [owner.id],
+    );
+    await rowsOf('service_role', 'select close_account($1)', owner.id);
+    const left = await database.admin.query('select from private.webhooks where user_id = $1', [owner.id]);
+    expect(left.rowCount).toBe(0);
+  });
+
   test('of somebody who is banned or at rest sends nothing meanwhile', async () => {
     const { id } = await hooks.create(owner);
     await rowsOf(owner, 'select send_webhook_test($1)', id);
