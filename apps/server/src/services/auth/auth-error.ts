@@ -9,6 +9,7 @@ const CATALOGUE = {
   captcha_failed: [400, 'captcha protection: request disallowed'],
   conflict: [409, 'Another request is changing the same account, try again'],
   current_password_invalid: [400, 'Current password is not correct'],
+  custom_provider_not_found: [404, 'Custom OAuth provider not found'],
   email_conflict_identity_not_deletable: [
     422,
     "Unable to unlink identity: another account has the remaining identity's email",
@@ -16,6 +17,7 @@ const CATALOGUE = {
   email_exists: [422, 'A user with this email address has already been registered'],
   email_not_confirmed: [400, 'Email not confirmed'],
   email_send_failed: [422, 'The email could not be sent, try again in a moment'],
+  feature_disabled: [400, 'Custom OAuth/OIDC providers are not enabled'],
   flow_state_expired: [422, 'invalid flow state, flow state has expired'],
   flow_state_not_found: [404, 'invalid flow state, no valid flow state found'],
   hook_payload_invalid_content_type: [400, 'Invalid Content-Type: Missing Content-Type header'],

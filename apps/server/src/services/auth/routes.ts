@@ -33,7 +33,7 @@ import { getUser, reauthenticate, updateUser } from './operations/own-user.ts';
 import { recover } from './operations/recover.ts';
 import { resend } from './operations/resend.ts';
 import { sendOtp } from './operations/send-otp.ts';
-import { refuse, showHealth, showJwks, showSettings } from './operations/settings.ts';
+import { listCustomProviders, refuse, showHealth, showJwks, showSettings } from './operations/settings.ts';
 import { isAnonymousSignUp, signUp } from './operations/sign-up.ts';
 import { verifyCode } from './operations/verify-code.ts';
 import { verifyLink } from './operations/verify-link.ts';
@@ -126,6 +126,7 @@ export function listRoutes({ passkeysEnabled }: Pick<AuthSettings, 'passkeysEnab
     ...listFactorRoutes(),
     ...listPasskeyRoutes(passkeysEnabled),
     ...listSsoRoutes(),
+    ...listCustomProviderRoutes(),
   ];
 }
 
@@ -195,5 +196,18 @@ function listSsoRoutes(): readonly Route[] {
     { method: 'GET', path: '/admin/sso/providers/:idp_id', operation: adminGetSsoProvider },
     { method: 'PUT', path: '/admin/sso/providers/:idp_id', operation: adminUpdateSsoProvider },
     { method: 'DELETE', path: '/admin/sso/providers/:idp_id', operation: adminDeleteSsoProvider },
+  ];
+}
+
+/** Providers that an operator adds while the service runs are switched off. */
+function listCustomProviderRoutes(): readonly Route[] {
+  const path = '/admin/custom-providers';
+  const operation = refuse('custom_provider_not_found', { of: 'operator' });
+  return [
+    { method: 'GET', path, operation: listCustomProviders },
+    { method: 'POST', path, operation: refuse('feature_disabled', { of: 'operator' }) },
+    { method: 'GET', path: `${path}/:identifier`, operation },
+    { method: 'PUT', path: `${path}/:identifier`, operation },
+    { method: 'DELETE', path: `${path}/:identifier`, operation },
   ];
 }

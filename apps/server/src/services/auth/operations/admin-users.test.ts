@@ -24,6 +24,9 @@ describe('the operators’ endpoints', () => {
     `GET /admin/users/${id}/factors`,
     'POST /admin/generate_link',
     'POST /invite',
+    'GET /admin/custom-providers',
+    'POST /admin/custom-providers',
+    'GET /admin/custom-providers/custom:um',
   ])('%s is closed to strangers, visitors and ordinary people', async (line) => {
     const { email } = await createPerson(service);
     const { access_token: person } = await signIn(service, email);
@@ -45,6 +48,22 @@ describe('the operators’ endpoints', () => {
 });
 
 describe('an operator', () => {
+  it('adds no providers while the service runs', async () => {
+    expect(await asOperator('GET /admin/custom-providers')).toMatchObject({
+      status: 200,
+      body: { providers: [] },
+    });
+    expect(await asOperator('POST /admin/custom-providers', { identifier: 'custom:um' })).toMatchObject({
+      status: 400,
+      body: { code: 'feature_disabled', message: 'Custom OAuth/OIDC providers are not enabled' },
+    });
+    for (const method of ['GET', 'PUT', 'DELETE'])
+      expect(await asOperator(`${method} /admin/custom-providers/custom:um`)).toMatchObject({
+        status: 404,
+        body: { code: 'custom_provider_not_found' },
+      });
+  });
+
   it('makes accounts, confirmed or not, with data, role and id', async () => {
     const given = randomUUID();
     const email = newEmail();

@@ -40,6 +40,12 @@ export const showJwks: Operation = async ({ keyring }) => ({
   body: keyring.jwks(),
 });
 
+/** GET /admin/custom-providers: none, for providers are in the operator's own file. */
+export const listCustomProviders: Operation = async (context, request) => {
+  requireOperator(context, request);
+  return { body: { providers: [] } };
+};
+
 type RefusalOptions = {
   /** Who must be asking to be told even this much: the platform checks that first. */
   readonly of?: 'anyone' | 'person' | 'operator';
