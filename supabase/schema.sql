@@ -594,6 +594,49 @@ grant select on public.tags to authenticated;
 grant update (name, color) on public.tags to authenticated;
 alter table public.tags replica identity full;
 
+-- private.access_request_mails
+create table private.access_request_mails (
+  id uuid not null default gen_random_uuid(),
+  request_id uuid not null,
+  owner_id uuid not null,
+  asker_id uuid not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  queued_at timestamp with time zone not null default now(),
+  next_attempt_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone,
+  started_at timestamp with time zone,
+  constraint access_request_mails_pkey PRIMARY KEY (id),
+  constraint access_request_mails_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint access_request_mails_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint access_request_mails_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'refused'::text, 'expired'::text])))
+);
+CREATE INDEX access_request_mails_due ON private.access_request_mails USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX access_request_mails_of_asker ON private.access_request_mails USING btree (asker_id);
+CREATE INDEX access_request_mails_of_owner ON private.access_request_mails USING btree (owner_id, queued_at);
+CREATE TRIGGER access_request_mails_notify AFTER INSERT ON private.access_request_mails FOR EACH STATEMENT EXECUTE FUNCTION private.notify_mail_queued();
+alter table private.access_request_mails enable row level security;
+
+-- private.access_requests
+create table private.access_requests (
+  id uuid not null default gen_random_uuid(),
+  asker_id uuid not null,
+  category_id uuid not null,
+  owner_id uuid,
+  email text not null,
+  note text not null default ''::text,
+  asked_at timestamp with time zone not null default now(),
+  refused_at timestamp with time zone,
+  constraint access_requests_pkey PRIMARY KEY (id),
+  constraint access_requests_once UNIQUE (asker_id, category_id),
+  constraint access_requests_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint access_requests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint access_requests_note_length CHECK ((char_length(note) <= 280))
+);
+CREATE INDEX access_requests_of_owner ON private.access_requests USING btree (owner_id, asked_at) WHERE (owner_id IS NOT NULL);
+CREATE INDEX access_requests_oldest ON private.access_requests USING btree (asked_at);
+alter table private.access_requests enable row level security;
+
 -- private.account_activity
 create view private.account_activity as
  SELECT id AS user_id,
@@ -987,6 +1030,25 @@ create table private.mail_senders (
 );
 alter table private.mail_senders enable row level security;
 
+-- private.open_access_requests
+create view private.open_access_requests as
+ SELECT r.id,
+    r.owner_id,
+    r.category_id,
+    c.name AS category_name,
+    r.asker_id,
+    p.name AS asker_name,
+    r.email,
+    r.note,
+    r.asked_at
+   FROM private.access_requests r
+     JOIN public.categories c ON c.id = r.category_id AND c.user_id = r.owner_id AND NOT c.is_public
+     JOIN public.profiles p ON p.id = r.asker_id
+  WHERE r.refused_at IS NULL AND NOT private.is_account_closed(r.asker_id) AND NOT (EXISTS ( SELECT
+           FROM public.shared_with s
+          WHERE s.category_id = r.category_id AND s.email = r.email));
+alter table private.open_access_requests replica identity nothing;
+
 -- private.plan_limits
 create table private.plan_limits (
   plan text not null,
@@ -1284,6 +1346,7 @@ CREATE TRIGGER user_activity_note AFTER INSERT OR UPDATE OF refreshed_at ON auth
 
 -- auth.users
 -- A table of the platform. What is ours on it:
+CREATE TRIGGER access_requests_follow_address AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.end_access_requests();
 CREATE TRIGGER account_closures_end_with_sign_in AFTER UPDATE OF last_sign_in_at ON auth.users FOR EACH ROW WHEN ((new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at)) EXECUTE FUNCTION private.reopen_account();
 CREATE TRIGGER profiles_follow_user AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_user();
 CREATE TRIGGER share_folders_follow_address AFTER INSERT OR UPDATE OF email, email_confirmed_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_confirmed_address();
@@ -1291,6 +1354,7 @@ CREATE TRIGGER user_directory_follow_address AFTER UPDATE OF email ON auth.users
 
 -- realtime.messages
 -- A table of the platform. What is ours on it:
+create policy messages_hear_own_requests on realtime.messages for select to authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) = ('requests:'::text || ( SELECT auth.uid() AS uid)))));
 create policy messages_hear_own_session on realtime.messages for select to authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) = ('session:'::text || ( SELECT (auth.jwt() ->> 'session_id'::text))))));
 create policy messages_hear_shared_category on realtime.messages for select to anon, authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) ~~ 'shared:%'::text)));
 create policy messages_of_open_account on realtime.messages as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
@@ -1661,6 +1725,45 @@ end
 $function$;
 grant execute on function public.allow_mail_sender(text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.answer_access_request(request_id uuid, allow boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+  request private.access_requests;
+begin
+  select r.* into request from private.access_requests r where r.id = $1 and r.owner_id = caller;
+  -- As whoever saves the list does: one after the other, and the category's row before the request's.
+  perform from public.categories c where c.id = request.category_id and c.user_id = caller for no key update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Pedido não encontrado';
+  elsif $2 then
+    delete from private.access_requests r
+    where r.id = $1 and r.id in (select o.id from private.open_access_requests o where o.owner_id = caller);
+  else
+    update private.access_requests r set refused_at = case when not $2 then now() end
+    where r.id = $1 and case
+      when $2 is null then r.refused_at > now() - private.undo_window()
+      else r.refused_at is null
+    end;
+  end if;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Pedido não encontrado';
+  end if;
+  if $2 then
+    -- Who asks has thought better of having left.
+    delete from private.left_shares l where l.user_id = request.asker_id and l.category_id = request.category_id;
+    insert into public.shared_with (category_id, email) values (request.category_id, request.email);
+    perform private.enqueue_share_notifications(request.category_id, caller, array[request.email]);
+  end if;
+  perform private.tell_owner_of_requests(caller);
+end
+$function$;
+grant execute on function public.answer_access_request(uuid,boolean) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.apply_subscription(customer_id text, ticket bigint, state jsonb, event_id text DEFAULT NULL::text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1735,6 +1838,31 @@ end
 $function$;
 grant execute on function public.arranged_links(uuid,integer,text) to authenticated;
 comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank, tag_ids, added_by_name.';
+
+CREATE OR REPLACE FUNCTION public.begin_access_request_mail(id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  allowed boolean;
+begin
+  select exists (select from private.open_access_requests r where r.id = m.request_id)
+    and not private.wants_no_share_mail(private.mailbox_of(u.email))
+  into allowed
+  from private.access_request_mails m join auth.users u on u.id = m.owner_id
+  where m.id = $1 and m.state = 'sending' and m.started_at is null and m.leased_until > now()
+  for update of m;
+  if allowed then
+    update private.access_request_mails m set started_at = now() where m.id = $1;
+  elsif not allowed then
+    update private.access_request_mails m set state = 'waiting', leased_until = null, attempts = m.attempts - 1 where m.id = $1;
+  end if;
+  return coalesce(allowed, false);
+end
+$function$;
+grant execute on function public.begin_access_request_mail(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.begin_account_mail(id uuid)
  RETURNS boolean
@@ -1967,6 +2095,52 @@ begin
 end
 $function$;
 grant execute on function public.change_webhook(uuid,text,text[],boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.claim_access_request_mails(max integer DEFAULT 10)
+ RETURNS TABLE(id uuid, email text, category_id uuid, category_name text, asker_name text, asker_email text, note text, unsubscribe_token uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  leased uuid[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.access_request_mails', 0));
+  update private.access_request_mails m
+  set state = case when m.started_at is null then 'waiting' else 'sent' end, leased_until = null
+  where m.state = 'sending' and m.leased_until < now();
+  delete from private.access_request_mails m where m.queued_at < now() - interval '7 days';
+  with due as (
+    select m.id from private.access_request_mails m
+    join private.open_access_requests r on r.id = m.request_id and r.owner_id = m.owner_id
+    join auth.users u on u.id = m.owner_id and u.email_confirmed_at is not null
+    where m.state = 'waiting' and m.next_attempt_at <= now() and not private.is_account_closed(m.owner_id)
+      and not private.wants_no_share_mail(private.mailbox_of(u.email))
+    order by m.next_attempt_at, m.queued_at, m.id
+    limit least(greatest(coalesce($1, 10), 0), 100)
+  ), taken as (
+    update private.access_request_mails m
+    set state = 'sending', leased_until = now() + interval '5 minutes', started_at = null, attempts = m.attempts + 1
+    where m.id in (select d.id from due d)
+    returning m.id
+  )
+  select coalesce(array_agg(t.id), '{}') into leased from taken t;
+  insert into private.share_mail_addresses (email)
+  select distinct lower(u.email) from private.access_request_mails m join auth.users u on u.id = m.owner_id where m.id = any (leased)
+  on conflict do nothing;
+  return query
+    select m.id, lower(u.email), r.category_id, r.category_name, r.asker_name, r.email, r.note, a.token
+    from private.access_request_mails m
+    join private.open_access_requests r on r.id = m.request_id
+    join auth.users u on u.id = m.owner_id
+    join private.share_mail_addresses a on a.email = lower(u.email)
+    where m.id = any (leased)
+    order by m.next_attempt_at, m.queued_at, m.id;
+end
+$function$;
+grant execute on function public.claim_access_request_mails(integer) to service_role;
+comment on function public.claim_access_request_mails(integer) is 'Mails about requests for access that are due. Nullable: asker_name.';
 
 CREATE OR REPLACE FUNCTION public.claim_account_mails(max integer DEFAULT 10)
  RETURNS TABLE(id uuid, kind text, email text, name text, deadline timestamp with time zone)
@@ -2564,6 +2738,29 @@ end
 $function$;
 grant execute on function public.find_links_by_url(text[]) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.finish_access_request_mail(id uuid, outcome text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if outcome is null or outcome not in ('sent', 'refused', 'retry') then
+    raise exception using errcode = 'PT400', message = 'Resultado desconhecido';
+  end if;
+  update private.access_request_mails m
+  set state = case outcome when 'retry' then 'waiting' else outcome end,
+    leased_until = null,
+    started_at = case outcome when 'retry' then null else m.started_at end,
+    next_attempt_at = case outcome
+      when 'retry' then now() + private.share_notification_retry(m.attempts - 1) else m.next_attempt_at
+    end
+  where m.id = $1 and m.state = 'sending';
+  return found;
+end
+$function$;
+grant execute on function public.finish_access_request_mail(uuid,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.finish_account_mail(id uuid, outcome text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2703,6 +2900,19 @@ AS $function$
   select exists (select from private.left_shares l where l.user_id = private.caller_id() and l.category_id = $1)
 $function$;
 grant execute on function public.has_left_share(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.has_requested_access(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from private.access_requests r
+    where r.asker_id = private.caller_id() and r.category_id = $1 and r.asked_at > now() - interval '30 days'
+  )
+$function$;
+grant execute on function public.has_requested_access(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.ignore_stripe_event(event_id text)
  RETURNS boolean
@@ -2965,6 +3175,19 @@ $function$;
 grant execute on function public.link_checks() to authenticated;
 comment on function public.link_checks() is 'Whether the caller''s links are looked at, and how far that has come; nothing where it is off. Nullable: ended_at.';
 
+CREATE OR REPLACE FUNCTION public.list_access_requests()
+ RETURNS TABLE(id uuid, category_id uuid, category_name text, asker_name text, email text, note text, asked_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select r.id, r.category_id, r.category_name, r.asker_name, r.email, r.note, r.asked_at
+  from private.open_access_requests r where r.owner_id = private.caller_id()
+  order by r.asked_at, r.id limit 100
+$function$;
+grant execute on function public.list_access_requests() to authenticated;
+comment on function public.list_access_requests() is 'Requests for one''s own categories. Nullable: asker_name.';
+
 CREATE OR REPLACE FUNCTION public.list_bin(before bigint DEFAULT NULL::bigint, max integer DEFAULT 50)
  RETURNS TABLE(id bigint, item_type text, name text, folder_count integer, category_count integer, link_count integer, folder_name text, category_name text, deleted_at timestamp with time zone, purge_after timestamp with time zone)
  LANGUAGE sql
@@ -3146,6 +3369,17 @@ begin
 end
 $function$;
 grant execute on function public.list_leftover_covers(integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.list_own_access_requests()
+ RETURNS TABLE(category_id uuid, note text, asked_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select r.category_id, r.note, r.asked_at from private.access_requests r
+  where r.asker_id = private.caller_id() order by r.asked_at, r.id
+$function$;
+grant execute on function public.list_own_access_requests() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.list_refused_mails()
  RETURNS TABLE(id uuid, sender text, subject text, reason text, refused_at timestamp with time zone)
@@ -3777,6 +4011,61 @@ begin
 end
 $function$;
 grant execute on function public.record_stripe_event(text,text,text,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.request_access(category_id uuid, note text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  asker constant uuid := private.caller_id();
+  address text;
+  addressee uuid;
+  request private.access_requests;
+begin
+  if asker is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  elsif $1 is null then
+    raise exception using errcode = 'PT400', message = 'Dados inválidos para o pedido';
+  elsif char_length(coalesce($2, '')) > 280 then
+    raise exception using errcode = 'PT400', message = 'A mensagem pode ter no máximo 280 caracteres';
+  end if;
+  select lower(u.email) into address from auth.users u where u.id = asker and u.email_confirmed_at is not null;
+  if address is null then
+    raise exception using errcode = 'PT403', message = 'Confirme seu e-mail para pedir acesso', hint = 'address_unconfirmed';
+  end if;
+  -- One after the other: limits hold.
+  perform pg_advisory_xact_lock(hashtextextended('private.access_requests of ' || asker, 0));
+  delete from private.access_requests r where r.refused_at is null and r.asked_at < now() - interval '30 days';
+  if exists (
+    select from private.access_requests r
+    where r.asker_id = asker and r.category_id = $1 and r.asked_at > now() - interval '30 days'
+  ) then
+    return;
+  elsif (
+    select count(*) from private.access_requests r where r.asker_id = asker and r.asked_at > now() - interval '1 day'
+  ) >= 20 then
+    raise exception using
+      errcode = 'PT429', message = 'Você já fez muitos pedidos hoje. Tente de novo amanhã.', hint = 'too_many_requests';
+  end if;
+
+  if coalesce(private.category_access($1), 'denied') = 'denied' then
+    perform pg_advisory_xact_lock(hashtextextended('requests to ' || c.user_id, 0)) from public.categories c where c.id = $1;
+    addressee := private.addressee_of_request($1, asker);
+  end if;
+  insert into private.access_requests as r (asker_id, category_id, owner_id, email, note)
+  values (asker, $1, addressee, address, btrim(regexp_replace(coalesce($2, ''), '\s+', ' ', 'g')))
+  on conflict on constraint access_requests_once do update set asked_at = now()
+  returning r.* into request;
+  if addressee is not null then
+    perform private.queue_access_request_mail(request);
+    perform private.tell_owner_of_requests(addressee);
+  end if;
+end
+$function$;
+grant execute on function public.request_access(uuid,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.resend_webhook_delivery(delivery_id uuid)
  RETURNS void
@@ -4949,6 +5238,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.addressee_of_request(category_id uuid, asker uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select c.user_id from public.categories c
+  where c.id = $1 and c.user_id <> asker and not private.is_account_closed(c.user_id)
+    and not exists (
+      select from private.access_requests r where r.owner_id = c.user_id and r.asker_id = asker and r.refused_at is not null
+    )
+    and (select count(*) from private.access_requests r where r.owner_id = c.user_id and r.refused_at is null) < 100
+$function$;
+
 CREATE OR REPLACE FUNCTION private.are_share_emails(emails text[])
  RETURNS boolean
  LANGUAGE sql
@@ -5548,6 +5851,30 @@ CREATE OR REPLACE FUNCTION private.drop_shares_of_published()
 AS $function$
 begin
   delete from public.shared_with where category_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.end_access_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner uuid;
+begin
+  for owner in
+    with gone as (delete from private.access_requests r where r.asker_id = new.id and r.refused_at is null returning r.owner_id)
+    select distinct g.owner_id from gone g where g.owner_id is not null
+  loop
+    perform private.tell_owner_of_requests(owner);
+  end loop;
+  if new.email is null then
+    delete from private.access_requests r where r.asker_id = new.id;
+    update private.access_requests r set owner_id = null, refused_at = null where r.owner_id = new.id;
+    delete from private.access_request_mails m where new.id in (m.asker_id, m.owner_id);
+  end if;
   return null;
 end
 $function$;
@@ -6920,6 +7247,15 @@ AS $function$
 $function$;
 grant execute on function private.invited_category_ids() to authenticated;
 comment on function private.invited_category_ids() is 'realtime: reads public.shared_with, public.folder_members, public.profiles, private.plan_limits, private.account_closures';
+
+CREATE OR REPLACE FUNCTION private.is_account_closed(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.account_closures c where c.user_id = person and c.reopened_at is null)
+$function$;
 
 CREATE OR REPLACE FUNCTION private.is_account_mail_wanted(mail private.account_mails)
  RETURNS boolean
@@ -8952,6 +9288,19 @@ end
 $function$;
 grant execute on function private.purge_webhooks(integer) to service_role;
 
+CREATE OR REPLACE FUNCTION private.queue_access_request_mail(request private.access_requests)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into private.access_request_mails (request_id, owner_id, asker_id)
+  select request.id, request.owner_id, request.asker_id
+  where (
+    select count(*) < 3 and count(*) filter (where m.asker_id = request.asker_id) = 0
+    from private.access_request_mails m where m.owner_id = request.owner_id and m.queued_at > now() - interval '1 day'
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION private.queue_webhook_event(person uuid, event text, subject text, data jsonb, only_webhook uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -10098,7 +10447,7 @@ begin
     left join public.library_counts n on n.user_id = o.id
     left join lateral (
       select (select coalesce(sum(24 + octet_length(s.email)), 0)
-        from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = o.id)
+        from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = o.id) + (select coalesce(sum(64 + octet_length(r.email) + octet_length(r.note)), 0) from private.access_requests r where r.asker_id = o.id)
         + (select coalesce(sum(56 + octet_length(m.email)), 0) from public.folder_members m where m.owner_id = o.id) as bytes
     ) as invited on true
     left join private.object_bytes(owners) as objects on objects.user_id = o.id;
@@ -10315,6 +10664,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.tell_owner_of_requests(owner uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform realtime.send('{}', 'changed', 'requests:' || owner, true);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.tell_viewers(category_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
@@ -10455,7 +10814,7 @@ CREATE OR REPLACE FUNCTION private.total_storage_used()
 AS $function$
 declare
   total bigint := coalesce((select sum(n.row_bytes) from public.library_counts n), 0)
-    + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0)
+    + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0) + coalesce((select sum(64 + octet_length(r.email) + octet_length(r.note)) from private.access_requests r), 0)
     + coalesce((select sum(56 + octet_length(m.email)) from public.folder_members m), 0);
   objects bigint := 0;
 begin
@@ -10770,6 +11129,9 @@ begin
   return query
     select private.brasilia_day(s.created_at), 0::bigint, sum(24 + octet_length(s.email))::numeric
     from public.shared_with s where s.created_at >= beginning group by 1;
+  return query
+    select private.brasilia_day(r.asked_at), 0::bigint, sum(64 + octet_length(r.email) + octet_length(r.note))::numeric
+    from private.access_requests r where r.asked_at >= beginning group by 1;
   return query
     select private.brasilia_day(m.created_at), 0::bigint, sum(56 + octet_length(m.email))::numeric
     from public.folder_members m where m.created_at >= beginning group by 1;

@@ -82,7 +82,8 @@ const FOR_PEOPLE = `
   public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails
   public.list_webhooks public.create_webhook public.change_webhook public.rotate_webhook_secret public.delete_webhook
   public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
-  public.feed_key public.open_feed public.close_feed public.category_history`;
+  public.feed_key public.open_feed public.close_feed public.category_history
+  public.request_access public.has_requested_access public.list_own_access_requests public.list_access_requests public.answer_access_request`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round
@@ -97,7 +98,8 @@ const FOR_THE_SERVER = `
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
   public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
   public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail
-  private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes`;
+  private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes
+  public.claim_access_request_mails public.begin_access_request_mail public.finish_access_request_mail`;
 
 const names = (text: string) => text.trim().split(/\s+/).toSorted();
 
