@@ -42,14 +42,22 @@ export function beginLiveUpdates(options: LiveUpdatesOptions): LiveUpdates {
   });
   const feed = subscribeToChanges(options, bus, changes.receive);
   const stopWatching = watchOwnSession(options);
+  const stopRequests = listenToRequests(options, bus);
   return {
     setOpenCategory: feed.setOpenCategory,
     stop: () => {
       stopWatching();
+      stopRequests();
       stopTabs();
       for (const part of [feed, changes, bus]) part.stop();
     },
   };
+}
+
+/** Who asks to see one's categories, and who no longer does: it is told without content, and asked for. */
+function listenToRequests({ scope, source }: LiveUpdatesOptions, bus: InvalidationBus): () => void {
+  const look = () => bus.add([['access-requests']]);
+  return source.listen(`requests:${scope.userId}`, 'changed', { onEvent: look, onLive: look });
 }
 
 /** Subscribes to all that concerns the person, tells the screens how it goes, and has them refetched after each gap. */

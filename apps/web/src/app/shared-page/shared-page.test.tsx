@@ -19,6 +19,8 @@ const service = {
   folders: [] as Row[],
   copyRefusal: null as Row | null,
   hasLeft: false,
+  hasAsked: false,
+  askRefusal: null as Row | null,
   broken: false,
   calls: [] as { readonly what: string; readonly body: Row; readonly at: number }[],
 };
@@ -57,6 +59,9 @@ async function answer(input: string | URL | Request, init?: RequestInit): Promis
   if (what.endsWith('rpc/copy_shared_category'))
     return service.copyRefusal ? say(service.copyRefusal, 400) : say('c0000000-0000-4000-8000-000000000001');
   if (what.endsWith('rpc/has_left_share')) return say(service.hasLeft);
+  if (what.endsWith('rpc/has_requested_access')) return say(service.hasAsked);
+  if (what.endsWith('rpc/request_access'))
+    return service.askRefusal ? say(service.askRefusal, 429) : say(null);
   if (what.endsWith('rpc/return_to_share')) return say(false);
   if (what === 'GET folders') return say(service.folders);
   return say([]);
@@ -76,6 +81,8 @@ beforeEach(() => {
     folders: [{ id: 'f1', name: 'Cozinha', user_id: '1', created_at: '', updated_at: '' }],
     copyRefusal: null,
     hasLeft: false,
+    hasAsked: false,
+    askRefusal: null,
     broken: false,
     calls: [],
     answerLinks: (_asked: Row, say: Say) => say(service.links),
@@ -188,6 +195,72 @@ test.each([
     expect(screen.getAllByText('Pronto. Quem compartilha já pode convidar você de novo.')).toHaveLength(2),
   );
   expect(called('POST rpc/return_to_share')).toMatchObject([{ body: { category_id: ID } }]);
+});
+
+describe('asking for access', () => {
+  test.each([
+    ['that is restricted to others', DENIED],
+    ['of which there is nothing to know', null],
+  ])(
+    'to a category %s: one press, a line, and it opens by itself when it is allowed',
+    async (_, category) => {
+      service.category = category;
+      const { user, realtime } = visitSignedIn();
+      await user.click(await screen.findByRole('button', { name: 'Pedir acesso' }));
+      const note = screen.getByLabelText('Mensagem (opcional)');
+      expect(document.activeElement).toBe(note);
+      await user.type(note, 'Sou da turma 9B');
+      await user.click(screen.getByRole('button', { name: 'Enviar pedido' }));
+      expect(await screen.findByText('Pedido enviado')).toBeTruthy();
+      expect(called('POST rpc/request_access')).toMatchObject([
+        { body: { category_id: ID, note: 'Sou da turma 9B' } },
+      ]);
+      expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+      service.category = shared('invited');
+      await waitFor(() => expect(realtime.send(TOPIC, 'changed')).toBe(true));
+      expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
+    },
+  );
+
+  test('is not offered to visitors, to whoever left it, nor at an address that is none', async () => {
+    service.category = DENIED;
+    const visitor = visit();
+    await screen.findByRole('heading', { name: 'Acesso negado' });
+    expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+    expect(called('POST rpc/has_requested_access')).toEqual([]);
+    visitor.unmount();
+    service.hasLeft = true;
+    const left = visitSignedIn();
+    await screen.findByRole('button', { name: 'Aceitar de novo' });
+    expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+    left.unmount();
+    renderApp('/shared/nada', { auth: createFakeAuth(fakeSession()) });
+    await screen.findByRole('heading', { name: 'Categoria não encontrada' });
+    expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+  });
+
+  test('says that it was done, after a return', async () => {
+    service.category = null;
+    service.hasAsked = true;
+    visitSignedIn();
+    expect(await screen.findByText('Pedido enviado')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+  });
+
+  test('too often is said in the database’s words, and keeps the line', async () => {
+    service.category = null;
+    service.askRefusal = {
+      code: 'PT429',
+      message: 'Você já fez muitos pedidos hoje. Tente de novo amanhã.',
+      hint: 'too_many_requests',
+    };
+    const { user } = visitSignedIn();
+    await user.click(await screen.findByRole('button', { name: 'Pedir acesso' }));
+    await user.type(screen.getByLabelText('Mensagem (opcional)'), 'Oi');
+    await user.click(screen.getByRole('button', { name: 'Enviar pedido' }));
+    await notice('Você já fez muitos pedidos hoje. Tente de novo amanhã.');
+    expect(screen.getByDisplayValue('Oi')).toBeTruthy();
+  });
 });
 
 test('a free plan that opens only another share is told about the limit, with the way to the plans', async () => {

@@ -66,6 +66,7 @@ export function fakeLibrary() {
       inboxes: [],
       tags: [],
       link_tags: [],
+      access_requests: [],
     });
     for (const url of Object.keys(pages)) delete pages[url];
     Object.assign(control, usual);
@@ -239,6 +240,14 @@ export function fakeLibrary() {
       'category_id'
     ];
   };
+  const listRequests = () => table('access_requests').filter((row) => row['refused'] !== true);
+  const answerRequest = ({ request_id, allow }: Row): unknown => {
+    const request = table('access_requests').find(({ id }) => id === request_id) ?? {};
+    request['refused'] = allow === false;
+    if (allow !== true) return null;
+    tables['access_requests'] = table('access_requests').filter((row) => row !== request);
+    return add('shared_with', { category_id: request['category_id'], email: request['email'] });
+  };
   const search = (term: string): Row[] =>
     table('links')
       .filter(({ title }) => String(title).includes(term))
@@ -249,6 +258,8 @@ export function fakeLibrary() {
       return (row: Row) => wanted.has(row['id']);
     };
     if (name === 'received_folders') return tables['received_folders'];
+    if (name === 'list_access_requests') return listRequests();
+    if (name === 'answer_access_request') return answerRequest(args);
     if (name === 'open_inbox') return openInbox();
     if (name === 'feed_key') return null;
     if (name === 'category_history') return [];

@@ -212,6 +212,15 @@ export const copyTag = (row: CopiedTag): object => ({
   criadaEm: row.created_at,
 });
 
+type CopiedRequest = Database['public']['Functions']['list_own_access_requests']['Returns'][number];
+
+/** What the person asked to see; nothing says what became of it. */
+export const copyAccessRequest = (row: CopiedRequest): object => ({
+  categoriaId: row.category_id,
+  mensagem: row.note,
+  pedidoEm: row.asked_at,
+});
+
 export const copyFolder = (row: CopiedFolder): object => ({
   ...rename(row, NAMES.folders),
   cor: row.folder_looks?.color ?? null,

@@ -1,3 +1,4 @@
+import { ACCESS_ANSWER_MESSAGES } from '@linkoteca/domain/messages/access-request-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { SHARING_MESSAGES, SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
@@ -16,6 +17,7 @@ import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
+import { useAccessRequests } from '../api/access-requests.ts';
 import { useSharing } from '../api/load-sharing.ts';
 import type { SharedSubject } from '../api/notify-invited.ts';
 import { type BeginShowSharing, useSaveSharing } from '../api/save-sharing.ts';
@@ -23,6 +25,7 @@ import { describeSharingChange } from '../model/describe-sharing-change.ts';
 import { describeLostAccess, SHARING_DIALOG_MESSAGES } from '../model/sharing-dialog-messages.ts';
 import { useSharingDraft } from '../model/use-sharing-draft.ts';
 import { useTypedEmails } from '../model/use-typed-emails.ts';
+import { AccessRequestList } from './access-request-list.tsx';
 import { Invitations } from './invitations.tsx';
 import { SharingModes } from './sharing-modes.tsx';
 
@@ -96,6 +99,7 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
       {query.data ? (
         <>
           {canExtend ? null : <Notice tone="warning">{words.reduceOnly}</Notice>}
+          <CategoryRequests categoryId={category.id} onGate={onGate} />
           <SharingModes
             value={mode}
             closed={(wanted) => !canExtend && isMore(wanted)}
@@ -120,6 +124,23 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
         <SharingSkeleton />
       )}
     </FormDialog>
+  );
+}
+
+interface CategoryRequestsProps {
+  readonly categoryId: string;
+  readonly onGate: () => void;
+}
+
+/** Who waits for an answer about this category. */
+function CategoryRequests({ categoryId, onGate }: CategoryRequestsProps) {
+  const requests = useAccessRequests().data?.filter((request) => request.category_id === categoryId) ?? [];
+  if (requests.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-base font-medium text-ink">{ACCESS_ANSWER_MESSAGES.title}</h3>
+      <AccessRequestList requests={requests} onGate={onGate} />
+    </section>
   );
 }
 
