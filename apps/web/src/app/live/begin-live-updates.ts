@@ -42,7 +42,7 @@ export function beginLiveUpdates(options: LiveUpdatesOptions): LiveUpdates {
   });
   const feed = subscribeToChanges(options, bus, changes.receive);
   const stopWatching = watchOwnSession(options);
-  const stopRequests = listenToRequests(options, bus);
+  const stopRequests = listenToRequests(options);
   return {
     setOpenCategory: feed.setOpenCategory,
     stop: () => {
@@ -54,10 +54,13 @@ export function beginLiveUpdates(options: LiveUpdatesOptions): LiveUpdates {
   };
 }
 
-/** Who asks to see one's categories, and who no longer does: it is told without content, and asked for. */
-function listenToRequests({ scope, source }: LiveUpdatesOptions, bus: InvalidationBus): () => void {
-  const look = () => bus.add([['access-requests']]);
-  return source.listen(`requests:${scope.userId}`, 'changed', { onEvent: look, onLive: look });
+/**
+ * Who asks to see one's categories, and who no longer does: it is told without content, and asked for. Not by the bus: nothing of it is
+ * shown ahead of the service, and what waits there should not wait for it.
+ */
+function listenToRequests({ scope: { queryClient, userId }, source }: LiveUpdatesOptions): () => void {
+  const look = () => void queryClient.invalidateQueries({ queryKey: ['access-requests'] });
+  return source.listen(`requests:${userId}`, 'changed', { onEvent: look, onLive: look });
 }
 
 /** Subscribes to all that concerns the person, tells the screens how it goes, and has them refetched after each gap. */

@@ -31,9 +31,7 @@ export function AccessRequestList({ requests, withCategory = false, onGate }: Ac
           className="flex shrink-0 flex-wrap items-center justify-end gap-x-3 gap-y-2 py-2.5 pr-2 pl-3"
         >
           <div className="min-w-0 flex-1 basis-56">
-            <p className="truncate text-base font-medium text-ink" title={request.email}>
-              {request.email}
-            </p>
+            <p className="text-base font-medium [overflow-wrap:anywhere] text-ink">{request.email}</p>
             <p className="text-sm break-words text-ink-soft">
               <bdi>{request.asker_name?.trim() || SHARING_MESSAGES.unknownOwner}</bdi>
               {' · '}
