@@ -23,6 +23,7 @@ create table public.categories (
 CREATE INDEX categories_newest_of_folder ON public.categories USING btree (folder_id, created_at, id);
 CREATE INDEX categories_newest_of_user ON public.categories USING btree (user_id, created_at, id);
 CREATE TRIGGER categories_add_as_member BEFORE INSERT ON public.categories FOR EACH ROW EXECUTE FUNCTION private.add_category_as_member();
+CREATE TRIGGER categories_begin_page AFTER UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public AND (NOT old.is_public))) EXECUTE FUNCTION private.begin_public_page();
 CREATE TRIGGER categories_bound_dates BEFORE INSERT ON public.categories FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
 CREATE TRIGGER categories_change_in_scope BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public <> old.is_public)) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER categories_count_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
@@ -1062,6 +1063,16 @@ create table private.plan_limits (
   constraint plan_limits_pkey PRIMARY KEY (plan)
 );
 
+-- private.public_pages
+create table private.public_pages (
+  category_id uuid not null,
+  user_id uuid not null,
+  ends_at timestamp with time zone,
+  constraint public_pages_pkey PRIMARY KEY (category_id)
+);
+CREATE INDEX public_pages_of_user ON private.public_pages USING btree (user_id);
+alter table private.public_pages enable row level security;
+
 -- private.refused_mails
 create table private.refused_mails (
   id uuid not null default gen_random_uuid(),
@@ -1351,6 +1362,7 @@ CREATE TRIGGER account_closures_end_with_sign_in AFTER UPDATE OF last_sign_in_at
 CREATE TRIGGER profiles_follow_user AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_user();
 CREATE TRIGGER share_folders_follow_address AFTER INSERT OR UPDATE OF email, email_confirmed_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_confirmed_address();
 CREATE TRIGGER user_directory_follow_address AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.follow_listed_address();
+CREATE TRIGGER zz_forget_public_pages AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.forget_public_pages();
 
 -- realtime.messages
 -- A table of the platform. What is ours on it:
@@ -3741,6 +3753,18 @@ $function$;
 grant execute on function public.opened_share() to authenticated;
 comment on function public.opened_share() is 'Which of the categories shared with the caller they want opened. Nullable.';
 
+CREATE OR REPLACE FUNCTION public.page_limits(category_id uuid)
+ RETURNS TABLE(ends_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select p.ends_at from public.categories c left join private.public_pages p on p.category_id = c.id
+  where c.id = $1 and c.user_id = private.caller_id()
+$function$;
+grant execute on function public.page_limits(uuid) to authenticated;
+comment on function public.page_limits(uuid) is 'What the owner has said of a public page. Nullable: ends_at.';
+
 CREATE OR REPLACE FUNCTION public.place_links(category_id uuid, link_ids uuid[], ranks text[], manual boolean DEFAULT true)
  RETURNS integer
  LANGUAGE plpgsql
@@ -4432,6 +4456,38 @@ begin
 end
 $function$;
 grant execute on function public.set_link_checks(boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.set_page_end(category_id uuid, ends_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller constant uuid := private.caller_id();
+  before timestamptz;
+  is_published boolean;
+begin
+  select c.is_public into is_published from public.categories c where c.id = $1 and c.user_id = caller for no key update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  elsif $2 <= now() or $2 > now() + interval '10 years' then
+    raise exception using errcode = 'PT400', message = 'Escolha uma data no futuro, em até dez anos';
+  end if;
+  select p.ends_at into before from private.public_pages p where p.category_id = $1;
+  if before is not null and ($2 is null or $2 > before) then
+    perform private.require_sharing_plan(caller);
+  end if;
+  perform private.tidy_public_pages(caller);
+  insert into private.public_pages as p (category_id, user_id, ends_at) values ($1, caller, $2)
+  on conflict on constraint public_pages_pkey do update set user_id = excluded.user_id, ends_at = excluded.ends_at;
+  if is_published then
+    perform private.tell_viewers(array[$1]);
+  end if;
+end
+$function$;
+grant execute on function public.set_page_end(uuid,timestamp with time zone) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  RETURNS TABLE(id uuid, access text, name text, description text, owner_name text, link_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
@@ -5245,7 +5301,7 @@ CREATE OR REPLACE FUNCTION private.addressee_of_request(category_id uuid, asker 
  SET search_path TO ''
 AS $function$
   select c.user_id from public.categories c
-  where c.id = $1 and c.user_id <> asker and not private.is_account_closed(c.user_id)
+  where c.id = $1 and not c.is_public and c.user_id <> asker and not private.is_account_closed(c.user_id)
     and not exists (
       select from private.access_requests r where r.owner_id = c.user_id and r.asker_id = asker and r.refused_at is not null
     )
@@ -5334,6 +5390,20 @@ begin
 end
 $function$;
 grant execute on function private.asked_cover() to anon, authenticated;
+
+CREATE OR REPLACE FUNCTION private.begin_public_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.public_pages p set ends_at = null
+  where p.category_id = new.id and p.ends_at <= now()
+    and not exists (select from private.restorations r where r.user_id = new.user_id);
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.birth_rank(born timestamp with time zone, id uuid)
  RETURNS text
@@ -5443,7 +5513,8 @@ declare
   owner_id uuid;
   published boolean;
 begin
-  select c.user_id, c.is_public into owner_id, published from public.categories c where c.id = category_access.category_id;
+  select c.user_id, c.is_public and private.is_page_open(c.id) into owner_id, published
+  from public.categories c where c.id = category_access.category_id;
   if not found then
     return null;
   elsif not private.may_read_links() then
@@ -6851,6 +6922,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.forget_public_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.tidy_public_pages(old.id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.forget_rows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7337,6 +7420,15 @@ AS $function$
         || '(:[^/?#@]*)?([/?#]|$)')
     else false
   end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_page_open(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select not exists (select from private.public_pages p where p.category_id = $1 and p.ends_at <= now())
 $function$;
 
 CREATE OR REPLACE FUNCTION private.is_promising_piece(piece text, needed text[], patterns text[], alternatives text[])
@@ -10680,10 +10772,15 @@ CREATE OR REPLACE FUNCTION private.tell_viewers(category_ids uuid[])
  SET search_path TO ''
 AS $function$
 declare
-  category_id uuid;
+  viewed uuid;
 begin
-  foreach category_id in array category_ids loop
-    perform realtime.send('{}', 'changed', 'shared:' || category_id, true);
+  foreach viewed in array category_ids loop
+    continue when not private.is_page_open(viewed)
+      and not exists (select from public.shared_with s where s.category_id = viewed)
+      and not exists (
+        select from public.categories c join public.folder_members m on m.folder_id = c.folder_id where c.id = viewed
+      );
+    perform realtime.send('{}', 'changed', 'shared:' || viewed, true);
   end loop;
 end
 $function$;
@@ -10789,6 +10886,17 @@ begin
   perform private.tell_viewers(private.shared_categories_with_tags(new.user_id, array[new.id]));
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tidy_public_pages(person uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  delete from private.public_pages p
+  where p.user_id = person
+    and not exists (select from public.categories c where c.id = p.category_id)
+    and not exists (select from private.deleted_rows r where r.kind = 'category' and r.id = p.category_id)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.tidy_share_notifications()

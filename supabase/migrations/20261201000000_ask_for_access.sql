@@ -75,7 +75,7 @@ create function private.addressee_of_request(category_id uuid, asker uuid) retur
   set search_path = ''
 as $$
   select c.user_id from public.categories c
-  where c.id = $1 and c.user_id <> asker and not private.is_account_closed(c.user_id)
+  where c.id = $1 and not c.is_public and c.user_id <> asker and not private.is_account_closed(c.user_id)
     and not exists (
       select from private.access_requests r where r.owner_id = c.user_id and r.asker_id = asker and r.refused_at is not null
     )

@@ -83,7 +83,8 @@ const FOR_PEOPLE = `
   public.list_webhooks public.create_webhook public.change_webhook public.rotate_webhook_secret public.delete_webhook
   public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
   public.feed_key public.open_feed public.close_feed public.category_history
-  public.request_access public.has_requested_access public.list_own_access_requests public.list_access_requests public.answer_access_request`;
+  public.request_access public.has_requested_access public.list_own_access_requests public.list_access_requests public.answer_access_request
+  public.set_page_end public.page_limits`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round

@@ -248,6 +248,8 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select note from list_own_access_requests()`],
   ['nobody', `select email from list_access_requests()`],
   ['nobody', `select answer_access_request(:request, true)`],
+  ['nobody', `select ends_at is null as endless from page_limits(:category)`],
+  ['nobody', `select set_page_end(:category, now() + interval '1 day')`],
   ['nobody', `select has_requested_access(:asked) as has`],
   ['nobody', `select copy_shared_category(:received, :folder) is not null`],
   ['nobody', `select queue_share_notifications(:category, '{ana@exemplo.test}')`],

@@ -162,6 +162,7 @@ const ATTACKS = [
   `select undo_deletion('link', array[:y]::uuid[])`,
   `select request_access(:x, 'Deixe'), has_requested_access(:x), (select count(*) from list_access_requests())`,
   `select answer_access_request(:x, true)`,
+  `select set_page_end(:x, now() + interval '1 day'), (select count(*) from page_limits(:x))`,
 ];
 
 /** Each statement about each category and about one that does not exist. */
@@ -378,6 +379,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'open_inbox',
         'open_share',
         'opened_share',
+        'page_limits',
         'place_links',
         'preview_import',
         'queue_share_notifications',
@@ -394,6 +396,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'search_received_links',
         'send_webhook_test',
         'set_link_checks',
+        'set_page_end',
         'shared_category',
         'shared_links',
         'shared_tags',

@@ -1123,6 +1123,12 @@ export type Database = {
         Args: never;
         Returns: string;
       };
+      page_limits: {
+        Args: { category_id: string };
+        Returns: {
+          ends_at: string | null;
+        }[];
+      };
       place_links: {
         Args: { category_id: string; link_ids: string[]; manual?: boolean; ranks: string[] };
         Returns: number;
@@ -1231,6 +1237,10 @@ export type Database = {
       };
       set_link_checks: {
         Args: { enabled: boolean };
+        Returns: undefined;
+      };
+      set_page_end: {
+        Args: { category_id: string; ends_at: string };
         Returns: undefined;
       };
       shared_category: {
