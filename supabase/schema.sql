@@ -1357,12 +1357,12 @@ CREATE TRIGGER user_activity_note AFTER INSERT OR UPDATE OF refreshed_at ON auth
 
 -- auth.users
 -- A table of the platform. What is ours on it:
+CREATE CONSTRAINT TRIGGER public_pages_forget_user AFTER DELETE ON auth.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.forget_public_pages();
 CREATE TRIGGER access_requests_follow_address AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.end_access_requests();
 CREATE TRIGGER account_closures_end_with_sign_in AFTER UPDATE OF last_sign_in_at ON auth.users FOR EACH ROW WHEN ((new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at)) EXECUTE FUNCTION private.reopen_account();
 CREATE TRIGGER profiles_follow_user AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_user();
 CREATE TRIGGER share_folders_follow_address AFTER INSERT OR UPDATE OF email, email_confirmed_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_confirmed_address();
 CREATE TRIGGER user_directory_follow_address AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.follow_listed_address();
-CREATE TRIGGER zz_forget_public_pages AFTER DELETE ON auth.users FOR EACH ROW EXECUTE FUNCTION private.forget_public_pages();
 
 -- realtime.messages
 -- A table of the platform. What is ours on it:

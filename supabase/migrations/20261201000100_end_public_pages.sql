@@ -96,8 +96,8 @@ begin
   return null;
 end
 $$;
--- By its name after what cascades from a user.
-create trigger zz_forget_public_pages after delete on auth.users
+-- Deferred: the categories go after their user does.
+create constraint trigger public_pages_forget_user after delete on auth.users deferrable initially deferred
   for each row execute function private.forget_public_pages();
 
 -- Whoever publishes anew does not publish what has ended. What comes back with an account stays ended.

@@ -45,6 +45,8 @@ export function fakeLibrary() {
     table(name).unshift(stored);
     return stored;
   };
+  /** What limits public pages, by category. */
+  const pageLimits = new Map<unknown, Row>();
   let chosenShare: unknown = null;
   const leftShares: Row[] = [];
   const trash: { readonly name: string; readonly row: Row }[] = [];
@@ -73,6 +75,7 @@ export function fakeLibrary() {
     trash.length = 0;
     deletions.length = 0;
     chosenShare = null;
+    pageLimits.clear();
     leftShares.length = 0;
     clock = Date.UTC(2025, 4, 11);
   };
@@ -260,6 +263,9 @@ export function fakeLibrary() {
     if (name === 'received_folders') return tables['received_folders'];
     if (name === 'list_access_requests') return listRequests();
     if (name === 'answer_access_request') return answerRequest(args);
+    if (name === 'page_limits') return [{ ends_at: null, ...pageLimits.get(args['category_id']) }];
+    if (name === 'set_page_end')
+      return void pageLimits.set(args['category_id'], { ends_at: args['ends_at'] });
     if (name === 'open_inbox') return openInbox();
     if (name === 'feed_key') return null;
     if (name === 'category_history') return [];
@@ -383,5 +389,5 @@ export function fakeLibrary() {
     return new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   };
 
-  return { fetch, add, table, tables, pages, control, reset };
+  return { fetch, add, table, pageLimits, tables, pages, control, reset };
 }

@@ -2,13 +2,18 @@ import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
 import { type AddressedCategory, sharedPath } from '@linkoteca/domain/sharing';
 import { Copy } from 'lucide-react';
 import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
+import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
+import { usePageLimits } from '../api/page-limits.ts';
 import { useIsSavingSharing } from '../api/save-sharing.ts';
+import { describePageEnd } from '../model/page-limit-messages.ts';
 
 /** The readable address of a public category, to look at and to copy; not before it works. */
 export function PublicLink({ category }: { readonly category: AddressedCategory }) {
   const saving = useIsSavingSharing();
   const link = `${window.location.origin}${sharedPath(category)}`;
+  const { ends_at: end = null } = usePageLimits(category.id).data ?? {};
+  const now = new Date();
   return (
     <div className="mt-0.5 flex max-w-full items-center gap-1 text-sm">
       <a
@@ -28,6 +33,16 @@ export function PublicLink({ category }: { readonly category: AddressedCategory 
       >
         <Copy aria-hidden />
       </IconButton>
+      {end === null ? null : (
+        <span
+          className={joinClassNames(
+            'shrink-0',
+            new Date(end) <= now ? 'text-warning-text' : 'text-ink-faint',
+          )}
+        >
+          {describePageEnd(new Date(end), now)}
+        </span>
+      )}
     </div>
   );
 }

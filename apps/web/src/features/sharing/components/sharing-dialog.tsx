@@ -20,13 +20,16 @@ import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useAccessRequests } from '../api/access-requests.ts';
 import { useSharing } from '../api/load-sharing.ts';
 import type { SharedSubject } from '../api/notify-invited.ts';
+import { usePageLimits, useSetPageEnd } from '../api/page-limits.ts';
 import { type BeginShowSharing, useSaveSharing } from '../api/save-sharing.ts';
 import { describeSharingChange } from '../model/describe-sharing-change.ts';
 import { describeLostAccess, SHARING_DIALOG_MESSAGES } from '../model/sharing-dialog-messages.ts';
+import { usePageEndDraft } from '../model/use-page-end-draft.ts';
 import { useSharingDraft } from '../model/use-sharing-draft.ts';
 import { useTypedEmails } from '../model/use-typed-emails.ts';
 import { AccessRequestList } from './access-request-list.tsx';
 import { Invitations } from './invitations.tsx';
+import { PageEndField } from './page-end-field.tsx';
 import { SharingModes } from './sharing-modes.tsx';
 
 export interface SharingDialogProps {
@@ -46,6 +49,9 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
   const online = useOnline();
   const query = useSharing(category.id);
   const save = useSaveSharing(beginShow);
+  const limits = usePageLimits(category.id);
+  const setEnd = useSetPageEnd(category.id);
+  const end = usePageEndDraft(limits.data?.ends_at ?? null);
   const draft = useSharingDraft(query.data);
   const typed = useTypedEmails(draft, usePerson()?.email ?? '');
   const { mode, before } = draft;
@@ -65,7 +71,11 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
     const emails = query.data ? completeList() : null;
     if (emails === null) return;
     const saved = mode === 'restricted' && emails.length === 0 ? 'private' : mode;
+    const newEnd = mode === 'public' ? end.read() : undefined;
+    if (mode === 'public' && end.isWrong) return;
     try {
+      // Before it is public: it is never open for longer than was said.
+      if (newEnd !== undefined) await setEnd.mutateAsync(newEnd);
       await save.mutateAsync({ category, mode: saved, emails });
     } catch (error) {
       const refusal = readRefusal(error);
@@ -90,13 +100,13 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
       width="wide"
       title={words.title}
       description={category.name}
-      dirty={draft.changed || typed.pending}
+      dirty={draft.changed || typed.pending || (mode === 'public' && end.changed)}
       discard={words.discard}
-      saving={save.isPending}
+      saving={save.isPending || setEnd.isPending}
       onClose={onClose}
       onSubmit={submit}
     >
-      {query.data ? (
+      {query.data && limits.data ? (
         <>
           {canExtend ? null : <Notice tone="warning">{words.reduceOnly}</Notice>}
           <CategoryRequests categoryId={category.id} onGate={onGate} />
@@ -110,15 +120,16 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
           ) : query.data.emails.length > 0 ? (
             <p className="text-sm text-ink-soft">{describeLostAccess(query.data.emails.length)}</p>
           ) : null}
+          {mode === 'public' ? <PageEndField draft={end} /> : null}
           {mode === 'private' ? null : (
             <ShareAddresses category={category} mode={mode} live={before !== 'private'} />
           )}
         </>
-      ) : query.isError || !online ? (
+      ) : query.isError || limits.isError || !online ? (
         <LoadError
           title={SHARING_MESSAGES.loadFailed}
           description={online ? 'Verifique sua conexão e tente de novo.' : OFFLINE_MESSAGES.writeRefused}
-          onRetry={() => void query.refetch()}
+          onRetry={() => void Promise.all([query.refetch(), limits.refetch()])}
         />
       ) : (
         <SharingSkeleton />
