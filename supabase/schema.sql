@@ -1050,6 +1050,28 @@ create view private.open_access_requests as
           WHERE s.category_id = r.category_id AND s.email = r.email));
 alter table private.open_access_requests replica identity nothing;
 
+-- private.page_attempts
+create table private.page_attempts (
+  category_id uuid not null,
+  network inet not null,
+  since timestamp with time zone not null default now(),
+  wrong integer not null default 0,
+  constraint page_attempts_pkey PRIMARY KEY (category_id, network),
+  constraint page_attempts_category_id_fkey FOREIGN KEY (category_id) REFERENCES private.public_pages(category_id) ON DELETE CASCADE
+);
+alter table private.page_attempts enable row level security;
+
+-- private.page_proofs
+create table private.page_proofs (
+  digest bytea not null,
+  category_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint page_proofs_pkey PRIMARY KEY (digest),
+  constraint page_proofs_category_id_fkey FOREIGN KEY (category_id) REFERENCES private.public_pages(category_id) ON DELETE CASCADE
+);
+CREATE INDEX page_proofs_of_category ON private.page_proofs USING btree (category_id, expires_at);
+alter table private.page_proofs enable row level security;
+
 -- private.plan_limits
 create table private.plan_limits (
   plan text not null,
@@ -1068,7 +1090,9 @@ create table private.public_pages (
   category_id uuid not null,
   user_id uuid not null,
   ends_at timestamp with time zone,
-  constraint public_pages_pkey PRIMARY KEY (category_id)
+  password_hash text,
+  constraint public_pages_pkey PRIMARY KEY (category_id),
+  constraint public_pages_password_is_hashed CHECK ((password_hash ~~ '$2a$%'::text))
 );
 CREATE INDEX public_pages_of_user ON private.public_pages USING btree (user_id);
 alter table private.public_pages enable row level security;
@@ -3721,6 +3745,52 @@ end
 $function$;
 grant execute on function public.open_inbox() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.open_locked_page(category_id uuid, password text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  hash text;
+  origin constant inet := private.request_network();
+  wrong_here integer;
+  proof constant text := encode(extensions.gen_random_bytes(24), 'hex');
+begin
+  select p.password_hash into hash
+  from private.public_pages p join public.categories c on c.id = p.category_id and c.is_public
+  where p.category_id = $1 and not private.has_page_ended(p.category_id);
+  if hash is null or $2 is null or octet_length($2) > 72 then
+    return null;
+  end if;
+  delete from private.page_attempts a where a.category_id = $1 and a.since < now() - interval '1 hour';
+  if (select coalesce(sum(a.wrong), 0) from private.page_attempts a where a.category_id = $1) >= 1000 then
+    perform private.refuse_page_attempt();
+  end if;
+  -- Its row is held until the answer is: guesses made at once are counted one after the other.
+  insert into private.page_attempts as a (category_id, network) values ($1, origin)
+  on conflict on constraint page_attempts_pkey do update set
+    since = case when a.since < now() - interval '15 minutes' then now() else a.since end,
+    wrong = case when a.since < now() - interval '15 minutes' then 0 else a.wrong end
+  returning a.wrong into wrong_here;
+  if wrong_here >= 10 then
+    perform private.refuse_page_attempt();
+  end if;
+  if extensions.crypt($2, hash) <> hash then
+    update private.page_attempts a set wrong = a.wrong + 1 where a.category_id = $1 and a.network = origin;
+    return null;
+  end if;
+  delete from private.page_proofs r where r.category_id = $1 and r.expires_at < now();
+  -- The password may have become another one since it was read.
+  insert into private.page_proofs (digest, category_id, expires_at)
+  select sha256(convert_to(proof, 'UTF8')), p.category_id, now() + interval '2 hours'
+  from private.public_pages p where p.category_id = $1 and p.password_hash = hash for share;
+  return case when found then proof end;
+end
+$function$;
+grant execute on function public.open_locked_page(uuid,text) to anon, authenticated;
+
 CREATE OR REPLACE FUNCTION public.open_share(category_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3753,17 +3823,19 @@ $function$;
 grant execute on function public.opened_share() to authenticated;
 comment on function public.opened_share() is 'Which of the categories shared with the caller they want opened. Nullable.';
 
-CREATE OR REPLACE FUNCTION public.page_limits(category_id uuid)
- RETURNS TABLE(ends_at timestamp with time zone)
+CREATE OR REPLACE FUNCTION public.page_limits(category_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, ends_at timestamp with time zone, has_password boolean)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select p.ends_at from public.categories c left join private.public_pages p on p.category_id = c.id
-  where c.id = $1 and c.user_id = private.caller_id()
+  select c.id, p.ends_at, p.password_hash is not null
+  from public.categories c left join private.public_pages p on p.category_id = c.id
+  where c.user_id = private.caller_id() and (c.id = $1 or $1 is null and (p.ends_at is not null or p.password_hash is not null))
+  order by c.created_at, c.id
 $function$;
 grant execute on function public.page_limits(uuid) to authenticated;
-comment on function public.page_limits(uuid) is 'What the owner has said of a public page. Nullable: ends_at.';
+comment on function public.page_limits(uuid) is 'What the owner has said of public pages. Nullable: ends_at.';
 
 CREATE OR REPLACE FUNCTION public.place_links(category_id uuid, link_ids uuid[], ranks text[], manual boolean DEFAULT true)
  RETURNS integer
@@ -4489,6 +4561,39 @@ end
 $function$;
 grant execute on function public.set_page_end(uuid,timestamp with time zone) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.set_page_password(category_id uuid, password text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller constant uuid := private.caller_id();
+  is_published boolean;
+begin
+  select c.is_public into is_published from public.categories c where c.id = $1 and c.user_id = caller for no key update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  elsif char_length($2) < 8 or octet_length($2) > 72 then
+    raise exception using errcode = 'PT400', message = 'A senha deve ter de 8 a 72 caracteres';
+  end if;
+  if $2 is null and exists (select from private.public_pages p where p.category_id = $1 and p.password_hash is not null) then
+    perform private.require_sharing_plan(caller);
+  end if;
+  perform private.tidy_public_pages(caller);
+  insert into private.public_pages as p (category_id, user_id, password_hash)
+  values ($1, caller, extensions.crypt($2, extensions.gen_salt('bf', 10)))
+  on conflict on constraint public_pages_pkey do update set user_id = excluded.user_id, password_hash = excluded.password_hash;
+  delete from private.page_proofs r where r.category_id = $1;
+  delete from private.page_attempts a where a.category_id = $1;
+  if is_published then
+    perform private.tell_viewers(array[$1]);
+  end if;
+end
+$function$;
+grant execute on function public.set_page_password(uuid,text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  RETURNS TABLE(id uuid, access text, name text, description text, owner_name text, link_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
  LANGUAGE sql
@@ -4496,8 +4601,13 @@ CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  SET search_path TO ''
 AS $function$
   select $1, a.access, c.name, c.description, c.name_users, n.link_count, c.created_at, c.updated_at
-  from (select private.category_access($1) as access) as a
-  left join public.categories c on c.id = $1 and a.access <> 'denied'
+  from (
+    select coalesce(private.category_access($1), (
+      select 'locked' from public.categories p
+      where p.id = $1 and p.is_public and not private.has_page_ended(p.id) and private.is_page_locked(p.id)
+    )) as access
+  ) as a
+  left join public.categories c on c.id = $1 and a.access not in ('denied', 'locked')
   left join public.category_counts n on n.category_id = c.id
   where a.access is not null
 $function$;
@@ -7062,6 +7172,15 @@ exception
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.has_page_ended(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.public_pages p where p.category_id = $1 and p.ends_at <= now())
+$function$;
+
 CREATE OR REPLACE FUNCTION private.has_room_for(object_id uuid, bucket text, object_name text, object_metadata jsonb, notes jsonb)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -7422,13 +7541,29 @@ AS $function$
   end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.is_page_locked(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from private.public_pages p
+    where p.category_id = $1 and p.password_hash is not null and not exists (
+      select from private.page_proofs r
+      where r.digest = sha256(convert_to(private.request_header('x-page-proof'), 'UTF8'))
+        and r.category_id = $1 and r.expires_at > now()
+    )
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_page_open(category_id uuid)
  RETURNS boolean
  LANGUAGE sql
  STABLE
  SET search_path TO ''
 AS $function$
-  select not exists (select from private.public_pages p where p.category_id = $1 and p.ends_at <= now())
+  select not private.has_page_ended($1) and not private.is_page_locked($1)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.is_promising_piece(piece text, needed text[], patterns text[], alternatives text[])
@@ -9699,6 +9834,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.refuse_page_attempt()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception using
+    errcode = 'PT429', message = 'Muitas tentativas. Espere alguns minutos e tente de novo.', hint = 'too_many_attempts';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.refuse_sharing_out_of_scope()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9755,6 +9901,34 @@ begin
     end;
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.request_header(name text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select nullif(current_setting('request.headers', true), '')::json ->> name
+$function$;
+
+CREATE OR REPLACE FUNCTION private.request_network()
+ RETURNS inet
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  address inet := coalesce(
+    private.request_header('cf-connecting-ip'),
+    btrim(split_part(private.request_header('x-forwarded-for'), ',', 1)),
+    '0.0.0.0'
+  )::inet;
+begin
+  return case when family(address) = 6 then network(set_masklen(address, 64)) else host(address)::inet end;
+exception when invalid_text_representation then
+  return '0.0.0.0';
 end
 $function$;
 
@@ -10775,7 +10949,7 @@ declare
   viewed uuid;
 begin
   foreach viewed in array category_ids loop
-    continue when not private.is_page_open(viewed)
+    continue when private.has_page_ended(viewed)
       and not exists (select from public.shared_with s where s.category_id = viewed)
       and not exists (
         select from public.categories c join public.folder_members m on m.folder_id = c.folder_id where c.id = viewed

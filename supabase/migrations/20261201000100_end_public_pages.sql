@@ -13,12 +13,19 @@ create index public_pages_of_user on private.public_pages (user_id);
 alter table private.public_pages enable row level security;
 revoke all on private.public_pages from public, anon, authenticated, service_role;
 
--- Whether a visitor may open the page of a category that is public.
+create function private.has_page_ended(category_id uuid) returns boolean
+  language sql stable
+  set search_path = ''
+as $$
+  select exists (select from private.public_pages p where p.category_id = $1 and p.ends_at <= now())
+$$;
+
+-- Whether the caller may open the page of a category that is public.
 create function private.is_page_open(category_id uuid) returns boolean
   language sql stable
   set search_path = ''
 as $$
-  select not exists (select from private.public_pages p where p.category_id = $1 and p.ends_at <= now())
+  select not private.has_page_ended($1)
 $$;
 
 -- As before; a page that has ended is public no more.
@@ -65,7 +72,7 @@ declare
   viewed uuid;
 begin
   foreach viewed in array category_ids loop
-    continue when not private.is_page_open(viewed)
+    continue when private.has_page_ended(viewed)
       and not exists (select from public.shared_with s where s.category_id = viewed)
       and not exists (
         select from public.categories c join public.folder_members m on m.folder_id = c.folder_id where c.id = viewed
@@ -158,7 +165,7 @@ as $$
 $$;
 comment on function public.page_limits(uuid) is 'What the owner has said of a public page. Nullable: ends_at.';
 
-revoke all on function private.is_page_open(uuid), private.tidy_public_pages(uuid), private.forget_public_pages(),
+revoke all on function private.has_page_ended(uuid), private.is_page_open(uuid), private.tidy_public_pages(uuid), private.forget_public_pages(),
   private.begin_public_page() from public;
 revoke all on function public.set_page_end(uuid, timestamptz), public.page_limits(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.set_page_end(uuid, timestamptz), public.page_limits(uuid) to authenticated;

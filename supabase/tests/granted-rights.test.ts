@@ -62,7 +62,12 @@ const CALLS = `
   where n.nspname in ('public', 'private') and p.prorettype <> 'trigger'::regtype
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`;
 
-const FOR_EVERYBODY = ['public.category_covers', 'public.shared_category', 'public.shared_links'];
+const FOR_EVERYBODY = [
+  'public.category_covers',
+  'public.open_locked_page',
+  'public.shared_category',
+  'public.shared_links',
+];
 
 /** An administrator's are refused from within to everybody else. */
 const FOR_PEOPLE = `
@@ -84,7 +89,7 @@ const FOR_PEOPLE = `
   public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
   public.feed_key public.open_feed public.close_feed public.category_history
   public.request_access public.has_requested_access public.list_own_access_requests public.list_access_requests public.answer_access_request
-  public.set_page_end public.page_limits`;
+  public.set_page_end public.set_page_password public.open_locked_page public.page_limits`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round

@@ -250,6 +250,7 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select answer_access_request(:request, true)`],
   ['nobody', `select ends_at is null as endless from page_limits(:category)`],
   ['nobody', `select set_page_end(:category, now() + interval '1 day')`],
+  ['nobody', `select set_page_password(:category, 'outra senha')`],
   ['nobody', `select has_requested_access(:asked) as has`],
   ['nobody', `select copy_shared_category(:received, :folder) is not null`],
   ['nobody', `select queue_share_notifications(:category, '{ana@exemplo.test}')`],

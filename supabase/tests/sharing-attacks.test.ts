@@ -162,6 +162,8 @@ const ATTACKS = [
   `select undo_deletion('link', array[:y]::uuid[])`,
   `select request_access(:x, 'Deixe'), has_requested_access(:x), (select count(*) from list_access_requests())`,
   `select answer_access_request(:x, true)`,
+  `select open_locked_page(:x, 'adivinha'), 1`,
+  `select set_page_password(:x, 'minha senha')`,
   `select set_page_end(:x, now() + interval '1 day'), (select count(*) from page_limits(:x))`,
 ];
 
@@ -314,7 +316,7 @@ test('visitors and people may call these functions, and no others', async () => 
   );
   expect(rows).toEqual([
     {
-      anon: ['category_covers', 'shared_category', 'shared_links'],
+      anon: ['category_covers', 'open_locked_page', 'shared_category', 'shared_links'],
       // Those of the administrator answer nobody else (admin.test.ts).
       authenticated: [
         'admin_audit',
@@ -377,6 +379,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'note_cover',
         'open_feed',
         'open_inbox',
+        'open_locked_page',
         'open_share',
         'opened_share',
         'page_limits',
@@ -397,6 +400,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'send_webhook_test',
         'set_link_checks',
         'set_page_end',
+        'set_page_password',
         'shared_category',
         'shared_links',
         'shared_tags',

@@ -1115,6 +1115,10 @@ export type Database = {
         Args: never;
         Returns: string;
       };
+      open_locked_page: {
+        Args: { category_id: string; password: string };
+        Returns: string;
+      };
       open_share: {
         Args: { category_id: string };
         Returns: undefined;
@@ -1124,9 +1128,11 @@ export type Database = {
         Returns: string;
       };
       page_limits: {
-        Args: { category_id: string };
+        Args: { category_id?: string };
         Returns: {
           ends_at: string | null;
+          has_password: boolean;
+          id: string;
         }[];
       };
       place_links: {
@@ -1241,6 +1247,10 @@ export type Database = {
       };
       set_page_end: {
         Args: { category_id: string; ends_at: string };
+        Returns: undefined;
+      };
+      set_page_password: {
+        Args: { category_id: string; password: string };
         Returns: undefined;
       };
       shared_category: {
