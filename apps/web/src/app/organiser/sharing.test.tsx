@@ -108,7 +108,50 @@ describe('sharing', () => {
     expect(within(again).getByText('Escolha um dia de hoje em diante.')).toBeTruthy();
     await user.selectOptions(choice, 'Sem prazo');
     await user.click(within(again).getByRole('button', { name: 'Salvar' }));
-    await waitFor(() => expect(library.pageLimits.get(id)).toEqual({ ends_at: null }));
+    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ ends_at: null }));
+  });
+
+  test('by link with a password: long enough, set before the page opens, changed and taken away', async () => {
+    const { user, dialog, pick, save, id } = await openDialog();
+    await pick(PUBLIC);
+    const order: string[] = [];
+    library.control.beforeWrite = async (relation) => void order.push(relation);
+    await user.click(within(dialog).getByRole('switch', { name: 'Pedir senha' }));
+    await user.type(within(dialog).getByLabelText('Senha da página'), '1234567');
+    await save();
+    expect(within(dialog).getByLabelText('Senha da página').getAttribute('aria-invalid')).toBe('true');
+    expect(order.filter((name) => /page|save/.test(name))).toEqual([]);
+    await user.type(within(dialog).getByLabelText('Senha da página'), '8');
+    await save();
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    expect(order.filter((name) => /set_page|save_sharing/.test(name))).toEqual([
+      'rpc/set_page_password',
+      'rpc/save_sharing',
+    ]);
+    expect(library.pageLimits.get(id)).toMatchObject({ password: '12345678' });
+    expect(await screen.findByText('Com senha')).toBeTruthy();
+
+    const openAgain = async () => {
+      await user.click(screen.getByRole('button', { name: 'Compartilhar' }));
+      const again = await screen.findByRole('dialog', { name: 'Compartilhar categoria' });
+      const isOn = await within(again).findByRole<HTMLInputElement>('switch', { name: 'Pedir senha' });
+      return { again, isOn, save: () => user.click(within(again).getByRole('button', { name: 'Salvar' })) };
+    };
+    const second = await openAgain();
+    expect(second.isOn.checked).toBe(true);
+    // Nobody reads the old one again.
+    expect(within(second.again).queryByLabelText('Senha da página')).toBeNull();
+    await user.click(within(second.again).getByRole('button', { name: 'Trocar a senha' }));
+    await user.type(within(second.again).getByLabelText('Senha da página'), 'outra senha');
+    await second.save();
+    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ password: 'outra senha' }));
+    await waitFor(() => expect(second.again.isConnected).toBe(false));
+
+    const third = await openAgain();
+    await user.click(third.isOn);
+    await third.save();
+    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ password: null }));
+    await waitFor(() => expect(screen.queryByText('Com senha')).toBeNull());
   });
 
   test('a page that has ended says so beside its address', async () => {

@@ -21,6 +21,9 @@ const service = {
   hasLeft: false,
   hasAsked: false,
   askRefusal: null as Row | null,
+  password: '',
+  proofs: [] as (string | null)[],
+  tooMany: false,
   broken: false,
   calls: [] as { readonly what: string; readonly body: Row; readonly at: number }[],
 };
@@ -37,6 +40,7 @@ const shared = (access: string, more: Row = {}): Row => ({
   ...more,
 });
 const DENIED = shared('denied', { name: null, description: null, owner_name: null, link_count: null });
+const LOCKED = { ...DENIED, access: 'locked' };
 const link = (title: string): Row => ({
   id: crypto.randomUUID(),
   url: 'https://example.com/bolo',
@@ -54,6 +58,15 @@ async function answer(input: string | URL | Request, init?: RequestInit): Promis
   const say = (content: unknown, status = 200) =>
     new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   if (service.broken) return say({ code: 'XX000', message: 'broken' }, 500);
+  if (what.endsWith('rpc/open_locked_page'))
+    return service.tooMany
+      ? say({ code: 'PT429', message: 'Muitas tentativas. Espere alguns minutos e tente de novo.' }, 429)
+      : say(body['password'] === service.password ? 'prova' : null);
+  if (what.endsWith('rpc/shared_category') && service.password !== '') {
+    const proof = new Headers(init?.headers).get('x-page-proof');
+    service.proofs.push(proof);
+    return say([proof === 'prova' ? service.category : LOCKED]);
+  }
   if (what.endsWith('rpc/shared_category')) return say(service.category === null ? [] : [service.category]);
   if (what.endsWith('rpc/shared_links')) return service.answerLinks(body, say);
   if (what.endsWith('rpc/copy_shared_category'))
@@ -83,6 +96,9 @@ beforeEach(() => {
     hasLeft: false,
     hasAsked: false,
     askRefusal: null,
+    password: '',
+    proofs: [],
+    tooMany: false,
     broken: false,
     calls: [],
     answerLinks: (_asked: Row, say: Say) => say(service.links),
@@ -195,6 +211,56 @@ test.each([
     expect(screen.getAllByText('Pronto. Quem compartilha já pode convidar você de novo.')).toHaveLength(2),
   );
   expect(called('POST rpc/return_to_share')).toMatchObject([{ body: { category_id: ID } }]);
+});
+
+describe('a page with a password', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  test('says nothing else, and opens for whoever knows it, also after a reload', async () => {
+    service.password = 'abre-te sésamo';
+    const user = userEvent.setup();
+    const { unmount } = visit();
+    expect(await screen.findByRole('heading', { name: 'Esta página tem senha' })).toBeTruthy();
+    expect(document.title).toBe('Esta página tem senha · Linkoteca');
+    expect(robots()).toBe('noindex');
+    expect(called('POST rpc/shared_links')).toEqual([]);
+    const field = screen.getByLabelText('Senha');
+    expect(document.activeElement).toBe(field);
+    await user.click(screen.getByRole('button', { name: 'Abrir' }));
+    expect(screen.getByText('Digite a senha.')).toBeTruthy();
+    await user.type(field, 'errada{Enter}');
+    expect(await screen.findByText('Senha incorreta')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, 'abre-te sésamo{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Bolo de fubá' })).toBeTruthy();
+    unmount();
+    visit();
+    expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
+    expect(service.proofs.at(-1)).toBe('prova');
+  });
+
+  test('asks for the new one when it was changed, and sends the proof to no other page', async () => {
+    service.password = 'uma';
+    sessionStorage.setItem(`linkoteca-page-proof-${ID}`, 'prova');
+    const { realtime } = visit();
+    await screen.findByRole('heading', { name: 'Receitas', level: 1 });
+    await waitFor(() => expect(realtime.send(TOPIC, 'changed')).toBe(true));
+    sessionStorage.setItem(`linkoteca-page-proof-${ID}`, 'velha');
+    act(() => void realtime.send(TOPIC, 'changed'));
+    expect(await screen.findByRole('heading', { name: 'Esta página tem senha' })).toBeTruthy();
+    service.proofs = [];
+    renderApp(`/shared/${crypto.randomUUID()}`);
+    await waitFor(() => expect(service.proofs).toContain(null));
+  });
+
+  test('says so after too many guesses', async () => {
+    Object.assign(service, { password: 'uma', tooMany: true });
+    const user = userEvent.setup();
+    visit();
+    await user.type(await screen.findByLabelText('Senha'), 'errada{Enter}');
+    expect(await screen.findByText('Muitas tentativas. Espere alguns minutos e tente de novo.')).toBeTruthy();
+  });
 });
 
 describe('asking for access', () => {

@@ -47,6 +47,11 @@ export function fakeLibrary() {
   };
   /** What limits public pages, by category. */
   const pageLimits = new Map<unknown, Row>();
+  const limitsOf = (id: unknown): Row => {
+    const limits = pageLimits.get(id) ?? { id, ends_at: null, has_password: false };
+    pageLimits.set(id, limits);
+    return limits;
+  };
   let chosenShare: unknown = null;
   const leftShares: Row[] = [];
   const trash: { readonly name: string; readonly row: Row }[] = [];
@@ -263,9 +268,14 @@ export function fakeLibrary() {
     if (name === 'received_folders') return tables['received_folders'];
     if (name === 'list_access_requests') return listRequests();
     if (name === 'answer_access_request') return answerRequest(args);
-    if (name === 'page_limits') return [{ ends_at: null, ...pageLimits.get(args['category_id']) }];
+    if (name === 'page_limits') return [limitsOf(args['category_id'])];
     if (name === 'set_page_end')
-      return void pageLimits.set(args['category_id'], { ends_at: args['ends_at'] });
+      return void Object.assign(limitsOf(args['category_id']), { ends_at: args['ends_at'] });
+    if (name === 'set_page_password')
+      return void Object.assign(limitsOf(args['category_id']), {
+        has_password: args['password'] !== null,
+        password: args['password'],
+      });
     if (name === 'open_inbox') return openInbox();
     if (name === 'feed_key') return null;
     if (name === 'category_history') return [];

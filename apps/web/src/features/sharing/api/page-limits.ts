@@ -6,6 +6,7 @@ import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 export interface PageLimits {
   /** ISO 8601; null: it does not end. */
   readonly ends_at: string | null;
+  readonly has_password: boolean;
 }
 
 const pageLimitsKey = (userId: string, categoryId: string) => ['page-limits', userId, categoryId] as const;
@@ -20,7 +21,7 @@ export function usePageLimits(categoryId: string) {
         .rpc('page_limits', { category_id: categoryId })
         .abortSignal(signal)
         .throwOnError();
-      return data[0] ?? { ends_at: null };
+      return data[0] ?? { ends_at: null, has_password: false };
     },
     staleTime: 0,
   });
@@ -37,6 +38,22 @@ export function useSetPageEnd(categoryId: string) {
       // The generated types know no null where a function takes one.
       const ends_at = (end?.toISOString() ?? null) as string;
       await database.rpc('set_page_end', { category_id: categoryId, ends_at }).throwOnError();
+    },
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
+  });
+}
+
+/** Puts a password on the public page, or takes it away (null). Throws the table API's error. */
+export function useSetPagePassword(categoryId: string) {
+  const database = useDatabase();
+  const queryClient = useQueryClient();
+  const queryKey = pageLimitsKey(useUserId(), categoryId);
+  return useMutation({
+    mutationKey: ['page-limits', 'password'],
+    mutationFn: async (wanted: string | null) => {
+      // As above.
+      const password = wanted as string;
+      await database.rpc('set_page_password', { category_id: categoryId, password }).throwOnError();
     },
     onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });

@@ -6,13 +6,13 @@ import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts'
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { usePageLimits } from '../api/page-limits.ts';
 import { useIsSavingSharing } from '../api/save-sharing.ts';
-import { describePageEnd } from '../model/page-limit-messages.ts';
+import { describePageEnd, PAGE_LIMIT_MESSAGES } from '../model/page-limit-messages.ts';
 
 /** The readable address of a public category, to look at and to copy; not before it works. */
 export function PublicLink({ category }: { readonly category: AddressedCategory }) {
   const saving = useIsSavingSharing();
   const link = `${window.location.origin}${sharedPath(category)}`;
-  const { ends_at: end = null } = usePageLimits(category.id).data ?? {};
+  const { ends_at: end = null, has_password: hasPassword } = usePageLimits(category.id).data ?? {};
   const now = new Date();
   return (
     <div className="mt-0.5 flex max-w-full items-center gap-1 text-sm">
@@ -33,6 +33,9 @@ export function PublicLink({ category }: { readonly category: AddressedCategory 
       >
         <Copy aria-hidden />
       </IconButton>
+      {hasPassword ? (
+        <span className="shrink-0 text-ink-faint">{PAGE_LIMIT_MESSAGES.withPassword}</span>
+      ) : null}
       {end === null ? null : (
         <span
           className={joinClassNames(

@@ -20,16 +20,16 @@ import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useAccessRequests } from '../api/access-requests.ts';
 import { useSharing } from '../api/load-sharing.ts';
 import type { SharedSubject } from '../api/notify-invited.ts';
-import { usePageLimits, useSetPageEnd } from '../api/page-limits.ts';
+import { usePageLimits } from '../api/page-limits.ts';
 import { type BeginShowSharing, useSaveSharing } from '../api/save-sharing.ts';
 import { describeSharingChange } from '../model/describe-sharing-change.ts';
 import { describeLostAccess, SHARING_DIALOG_MESSAGES } from '../model/sharing-dialog-messages.ts';
-import { usePageEndDraft } from '../model/use-page-end-draft.ts';
+import { usePageLimitsDraft } from '../model/use-page-limits-draft.ts';
 import { useSharingDraft } from '../model/use-sharing-draft.ts';
 import { useTypedEmails } from '../model/use-typed-emails.ts';
 import { AccessRequestList } from './access-request-list.tsx';
 import { Invitations } from './invitations.tsx';
-import { PageEndField } from './page-end-field.tsx';
+import { PageLimitFields } from './page-limit-fields.tsx';
 import { SharingModes } from './sharing-modes.tsx';
 
 export interface SharingDialogProps {
@@ -50,8 +50,7 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
   const query = useSharing(category.id);
   const save = useSaveSharing(beginShow);
   const limits = usePageLimits(category.id);
-  const setEnd = useSetPageEnd(category.id);
-  const end = usePageEndDraft(limits.data?.ends_at ?? null);
+  const page = usePageLimitsDraft(category.id, limits.data);
   const draft = useSharingDraft(query.data);
   const typed = useTypedEmails(draft, usePerson()?.email ?? '');
   const { mode, before } = draft;
@@ -71,11 +70,10 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
     const emails = query.data ? completeList() : null;
     if (emails === null) return;
     const saved = mode === 'restricted' && emails.length === 0 ? 'private' : mode;
-    const newEnd = mode === 'public' ? end.read() : undefined;
-    if (mode === 'public' && end.isWrong) return;
+    if (mode === 'public' && !page.check()) return;
     try {
-      // Before it is public: it is never open for longer than was said.
-      if (newEnd !== undefined) await setEnd.mutateAsync(newEnd);
+      // Before it is public: it is never open for longer, or for more people, than was said.
+      if (mode === 'public') await page.save();
       await save.mutateAsync({ category, mode: saved, emails });
     } catch (error) {
       const refusal = readRefusal(error);
@@ -100,9 +98,9 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
       width="wide"
       title={words.title}
       description={category.name}
-      dirty={draft.changed || typed.pending || (mode === 'public' && end.changed)}
+      dirty={draft.changed || typed.pending || (mode === 'public' && page.changed)}
       discard={words.discard}
-      saving={save.isPending || setEnd.isPending}
+      saving={save.isPending || page.isSaving}
       onClose={onClose}
       onSubmit={submit}
     >
@@ -120,7 +118,7 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
           ) : query.data.emails.length > 0 ? (
             <p className="text-sm text-ink-soft">{describeLostAccess(query.data.emails.length)}</p>
           ) : null}
-          {mode === 'public' ? <PageEndField draft={end} /> : null}
+          {mode === 'public' ? <PageLimitFields draft={page} /> : null}
           {mode === 'private' ? null : (
             <ShareAddresses category={category} mode={mode} live={before !== 'private'} />
           )}

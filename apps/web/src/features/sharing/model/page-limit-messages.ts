@@ -8,6 +8,12 @@ export const PAGE_LIMIT_MESSAGES = {
   day: 'Até uma data…',
   dayField: 'Último dia',
   wrongDay: 'Escolha um dia de hoje em diante.',
+  password: 'Pedir senha',
+  passwordHint: 'Além do link, é preciso saber a senha.',
+  passwordField: 'Senha da página',
+  passwordRule: 'De 8 a 72 caracteres. Não use a senha da sua conta.',
+  changePassword: 'Trocar a senha',
+  withPassword: 'Com senha',
   endHint: 'Depois do prazo, o link deixa de abrir para quem não é você.',
 } as const;
 
