@@ -129,7 +129,7 @@ describe('sharing', () => {
       'rpc/save_sharing',
     ]);
     expect(library.pageLimits.get(id)).toMatchObject({ password: '12345678' });
-    expect(await screen.findByText('Com senha')).toBeTruthy();
+    expect(await screen.findByText(/^Com senha/)).toBeTruthy();
 
     const openAgain = async () => {
       await user.click(screen.getByRole('button', { name: 'Compartilhar' }));
@@ -151,7 +151,7 @@ describe('sharing', () => {
     await user.click(third.isOn);
     await third.save();
     await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ password: null }));
-    await waitFor(() => expect(screen.queryByText('Com senha')).toBeNull());
+    await waitFor(() => expect(screen.queryByText(/^Com senha/)).toBeNull());
   });
 
   test('a page that has ended says so beside its address', async () => {

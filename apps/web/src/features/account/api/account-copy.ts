@@ -22,6 +22,7 @@ import {
   copyFavorite,
   copyFolder,
   copyLink,
+  copyPageLimits,
   copySavedSearch,
   copyTag,
   nameAccountCopy,
@@ -139,6 +140,7 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
     writeList('favoritos', counted(readFavorites(own), copyFavorite)),
     writeList('buscasSalvas', counted(readSavedSearches(own), copySavedSearch)),
     writeList('tags', counted(readTags(own), copyTag)),
+    writeList('paginasPublicas', counted(readPageLimits(own), copyPageLimits)),
     writeList('pedidosDeAcesso', counted(readAccessRequests(own), copyAccessRequest)),
   ];
   for (const list of lists) for await (const part of list) parts.push(part);
@@ -222,6 +224,11 @@ function readSavedSearches(own: OwnRead): AsyncGenerator<readonly Parameters<typ
 
 function readTags(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copyTag>[0][]> {
   return readOwnRows({ ...own, table: 'tags', columns: 'id,name,color,created_at' });
+}
+
+async function* readPageLimits({ database, signal }: OwnRead) {
+  const { data } = await database.rpc('page_limits').abortSignal(signal).throwOnError();
+  yield data;
 }
 
 async function* readAccessRequests({ database, signal }: OwnRead) {

@@ -221,6 +221,15 @@ export const copyAccessRequest = (row: CopiedRequest): object => ({
   pedidoEm: row.asked_at,
 });
 
+type CopiedLimits = Database['public']['Functions']['page_limits']['Returns'][number];
+
+/** What limits a public page; of its password only that there is one. */
+export const copyPageLimits = (row: CopiedLimits): object => ({
+  categoriaId: row.id,
+  terminaEm: row.ends_at,
+  comSenha: row.has_password,
+});
+
 export const copyFolder = (row: CopiedFolder): object => ({
   ...rename(row, NAMES.folders),
   cor: row.folder_looks?.color ?? null,
