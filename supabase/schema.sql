@@ -8620,6 +8620,12 @@ AS $function$
           where w.state in ('waiting', 'sending') order by w.queued_at limit 1000
         ) n
         where private.may_send_share_mail(n.id, n.sender_id, n.email)
+        union all
+        select 'access_request', count(*), min(m.queued_at)
+        from private.access_request_mails m
+        join private.open_access_requests r on r.id = m.request_id
+        join auth.users u on u.id = m.owner_id
+        where m.state in ('waiting', 'sending') and not private.wants_no_share_mail(private.mailbox_of(u.email))
       ) q
     ),
     'rounds', coalesce((

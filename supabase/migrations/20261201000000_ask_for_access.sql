@@ -365,7 +365,7 @@ begin
 end
 $$;
 
--- Requests take room as invited addresses do, of whoever asks.
+-- Requests take room as invited addresses do, of whoever asks, and their mails are counted as waiting while they may go.
 do $$
 declare
   changed record;
@@ -385,7 +385,16 @@ begin
         '
   return query
     select private.brasilia_day(r.asked_at), 0::bigint, sum(64 + octet_length(r.email) + octet_length(r.note))::numeric
-    from private.access_requests r where r.asked_at >= beginning group by 1;')
+    from private.access_requests r where r.asked_at >= beginning group by 1;'),
+      ('private.measure_installation()',
+        'where private.may_send_share_mail(n.id, n.sender_id, n.email)',
+        '
+        union all
+        select ''access_request'', count(*), min(m.queued_at)
+        from private.access_request_mails m
+        join private.open_access_requests r on r.id = m.request_id
+        join auth.users u on u.id = m.owner_id
+        where m.state in (''waiting'', ''sending'') and not private.wants_no_share_mail(private.mailbox_of(u.email))')
     ) as w(name, counts, further)
   loop
     definition := pg_catalog.pg_get_functiondef(to_regprocedure(changed.name));
