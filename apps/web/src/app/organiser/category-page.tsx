@@ -291,7 +291,8 @@ export function CategorySkeleton() {
 
 /** Opens the sharing dialog for whoever comes to it, once, and leaves the address as it always is. */
 function useOpenSharing(own: ListedCategory | undefined, share: (category: ListedCategory) => unknown): void {
-  const wanted = useSearch({ from: '/shell/category/$categoryId' }).share !== undefined && own;
+  // Not strict: the dashboard shows categories, too.
+  const wanted = useSearch({ strict: false }).share !== undefined && own;
   const navigate = useNavigate();
   // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known whose it is
   useEffect(() => {
