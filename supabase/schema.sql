@@ -23,6 +23,7 @@ create table public.categories (
 CREATE INDEX categories_newest_of_folder ON public.categories USING btree (folder_id, created_at, id);
 CREATE INDEX categories_newest_of_user ON public.categories USING btree (user_id, created_at, id);
 CREATE TRIGGER categories_add_as_member BEFORE INSERT ON public.categories FOR EACH ROW EXECUTE FUNCTION private.add_category_as_member();
+CREATE TRIGGER categories_begin_page AFTER UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public AND (NOT old.is_public))) EXECUTE FUNCTION private.begin_public_page();
 CREATE TRIGGER categories_bound_dates BEFORE INSERT ON public.categories FOR EACH ROW WHEN (((new.created_at < '1970-01-01 00:00:00+00'::timestamp with time zone) OR (new.created_at > (now() + '1 day'::interval)))) EXECUTE FUNCTION private.bound_dates();
 CREATE TRIGGER categories_change_in_scope BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((new.is_public <> old.is_public)) EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER categories_count_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_categories();
@@ -594,6 +595,49 @@ grant select on public.tags to authenticated;
 grant update (name, color) on public.tags to authenticated;
 alter table public.tags replica identity full;
 
+-- private.access_request_mails
+create table private.access_request_mails (
+  id uuid not null default gen_random_uuid(),
+  request_id uuid not null,
+  owner_id uuid not null,
+  asker_id uuid not null,
+  state text not null default 'waiting'::text,
+  attempts integer not null default 0,
+  queued_at timestamp with time zone not null default now(),
+  next_attempt_at timestamp with time zone not null default now(),
+  leased_until timestamp with time zone,
+  started_at timestamp with time zone,
+  constraint access_request_mails_pkey PRIMARY KEY (id),
+  constraint access_request_mails_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint access_request_mails_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint access_request_mails_state_known CHECK ((state = ANY (ARRAY['waiting'::text, 'sending'::text, 'sent'::text, 'refused'::text, 'expired'::text])))
+);
+CREATE INDEX access_request_mails_due ON private.access_request_mails USING btree (next_attempt_at) WHERE (state = 'waiting'::text);
+CREATE INDEX access_request_mails_of_asker ON private.access_request_mails USING btree (asker_id);
+CREATE INDEX access_request_mails_of_owner ON private.access_request_mails USING btree (owner_id, queued_at);
+CREATE TRIGGER access_request_mails_notify AFTER INSERT ON private.access_request_mails FOR EACH STATEMENT EXECUTE FUNCTION private.notify_mail_queued();
+alter table private.access_request_mails enable row level security;
+
+-- private.access_requests
+create table private.access_requests (
+  id uuid not null default gen_random_uuid(),
+  asker_id uuid not null,
+  category_id uuid not null,
+  owner_id uuid,
+  email text not null,
+  note text not null default ''::text,
+  asked_at timestamp with time zone not null default now(),
+  refused_at timestamp with time zone,
+  constraint access_requests_pkey PRIMARY KEY (id),
+  constraint access_requests_once UNIQUE (asker_id, category_id),
+  constraint access_requests_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
+  constraint access_requests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint access_requests_note_length CHECK ((char_length(note) <= 280))
+);
+CREATE INDEX access_requests_of_owner ON private.access_requests USING btree (owner_id, asked_at) WHERE (owner_id IS NOT NULL);
+CREATE INDEX access_requests_oldest ON private.access_requests USING btree (asked_at);
+alter table private.access_requests enable row level security;
+
 -- private.account_activity
 create view private.account_activity as
  SELECT id AS user_id,
@@ -987,6 +1031,47 @@ create table private.mail_senders (
 );
 alter table private.mail_senders enable row level security;
 
+-- private.open_access_requests
+create view private.open_access_requests as
+ SELECT r.id,
+    r.owner_id,
+    r.category_id,
+    c.name AS category_name,
+    r.asker_id,
+    p.name AS asker_name,
+    r.email,
+    r.note,
+    r.asked_at
+   FROM private.access_requests r
+     JOIN public.categories c ON c.id = r.category_id AND c.user_id = r.owner_id AND NOT c.is_public
+     JOIN public.profiles p ON p.id = r.asker_id
+  WHERE r.refused_at IS NULL AND NOT private.is_account_closed(r.asker_id) AND NOT (EXISTS ( SELECT
+           FROM public.shared_with s
+          WHERE s.category_id = r.category_id AND s.email = r.email));
+alter table private.open_access_requests replica identity nothing;
+
+-- private.page_attempts
+create table private.page_attempts (
+  category_id uuid not null,
+  network inet not null,
+  since timestamp with time zone not null default now(),
+  wrong integer not null default 0,
+  constraint page_attempts_pkey PRIMARY KEY (category_id, network),
+  constraint page_attempts_category_id_fkey FOREIGN KEY (category_id) REFERENCES private.public_pages(category_id) ON DELETE CASCADE
+);
+alter table private.page_attempts enable row level security;
+
+-- private.page_proofs
+create table private.page_proofs (
+  digest bytea not null,
+  category_id uuid not null,
+  expires_at timestamp with time zone not null,
+  constraint page_proofs_pkey PRIMARY KEY (digest),
+  constraint page_proofs_category_id_fkey FOREIGN KEY (category_id) REFERENCES private.public_pages(category_id) ON DELETE CASCADE
+);
+CREATE INDEX page_proofs_of_category ON private.page_proofs USING btree (category_id, expires_at);
+alter table private.page_proofs enable row level security;
+
 -- private.plan_limits
 create table private.plan_limits (
   plan text not null,
@@ -999,6 +1084,18 @@ create table private.plan_limits (
   max_webhooks integer not null default 0,
   constraint plan_limits_pkey PRIMARY KEY (plan)
 );
+
+-- private.public_pages
+create table private.public_pages (
+  category_id uuid not null,
+  user_id uuid not null,
+  ends_at timestamp with time zone,
+  password_hash text,
+  constraint public_pages_pkey PRIMARY KEY (category_id),
+  constraint public_pages_password_is_hashed CHECK ((password_hash ~~ '$2a$%'::text))
+);
+CREATE INDEX public_pages_of_user ON private.public_pages USING btree (user_id);
+alter table private.public_pages enable row level security;
 
 -- private.refused_mails
 create table private.refused_mails (
@@ -1284,6 +1381,8 @@ CREATE TRIGGER user_activity_note AFTER INSERT OR UPDATE OF refreshed_at ON auth
 
 -- auth.users
 -- A table of the platform. What is ours on it:
+CREATE CONSTRAINT TRIGGER public_pages_forget_user AFTER DELETE ON auth.users DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION private.forget_public_pages();
+CREATE TRIGGER access_requests_follow_address AFTER UPDATE OF email ON auth.users FOR EACH ROW WHEN (((old.email)::text IS DISTINCT FROM (new.email)::text)) EXECUTE FUNCTION private.end_access_requests();
 CREATE TRIGGER account_closures_end_with_sign_in AFTER UPDATE OF last_sign_in_at ON auth.users FOR EACH ROW WHEN ((new.last_sign_in_at IS DISTINCT FROM old.last_sign_in_at)) EXECUTE FUNCTION private.reopen_account();
 CREATE TRIGGER profiles_follow_user AFTER INSERT OR UPDATE OF raw_user_meta_data ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_user();
 CREATE TRIGGER share_folders_follow_address AFTER INSERT OR UPDATE OF email, email_confirmed_at ON auth.users FOR EACH ROW EXECUTE FUNCTION private.follow_confirmed_address();
@@ -1291,6 +1390,7 @@ CREATE TRIGGER user_directory_follow_address AFTER UPDATE OF email ON auth.users
 
 -- realtime.messages
 -- A table of the platform. What is ours on it:
+create policy messages_hear_own_requests on realtime.messages for select to authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) = ('requests:'::text || ( SELECT auth.uid() AS uid)))));
 create policy messages_hear_own_session on realtime.messages for select to authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) = ('session:'::text || ( SELECT (auth.jwt() ->> 'session_id'::text))))));
 create policy messages_hear_shared_category on realtime.messages for select to anon, authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) ~~ 'shared:%'::text)));
 create policy messages_of_open_account on realtime.messages as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
@@ -1661,6 +1761,45 @@ end
 $function$;
 grant execute on function public.allow_mail_sender(text) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.answer_access_request(request_id uuid, allow boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+  request private.access_requests;
+begin
+  select r.* into request from private.access_requests r where r.id = $1 and r.owner_id = caller;
+  -- As whoever saves the list does: one after the other, and the category's row before the request's.
+  perform from public.categories c where c.id = request.category_id and c.user_id = caller for no key update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Pedido não encontrado';
+  elsif $2 then
+    delete from private.access_requests r
+    where r.id = $1 and r.id in (select o.id from private.open_access_requests o where o.owner_id = caller);
+  else
+    update private.access_requests r set refused_at = case when not $2 then now() end
+    where r.id = $1 and case
+      when $2 is null then r.refused_at > now() - private.undo_window()
+      else r.refused_at is null
+    end;
+  end if;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Pedido não encontrado';
+  end if;
+  if $2 then
+    -- Who asks has thought better of having left.
+    delete from private.left_shares l where l.user_id = request.asker_id and l.category_id = request.category_id;
+    insert into public.shared_with (category_id, email) values (request.category_id, request.email);
+    perform private.enqueue_share_notifications(request.category_id, caller, array[request.email]);
+  end if;
+  perform private.tell_owner_of_requests(caller);
+end
+$function$;
+grant execute on function public.answer_access_request(uuid,boolean) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.apply_subscription(customer_id text, ticket bigint, state jsonb, event_id text DEFAULT NULL::text)
  RETURNS text
  LANGUAGE plpgsql
@@ -1735,6 +1874,31 @@ end
 $function$;
 grant execute on function public.arranged_links(uuid,integer,text) to authenticated;
 comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank, tag_ids, added_by_name.';
+
+CREATE OR REPLACE FUNCTION public.begin_access_request_mail(id uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  allowed boolean;
+begin
+  select exists (select from private.open_access_requests r where r.id = m.request_id)
+    and not private.wants_no_share_mail(private.mailbox_of(u.email))
+  into allowed
+  from private.access_request_mails m join auth.users u on u.id = m.owner_id
+  where m.id = $1 and m.state = 'sending' and m.started_at is null and m.leased_until > now()
+  for update of m;
+  if allowed then
+    update private.access_request_mails m set started_at = now() where m.id = $1;
+  elsif not allowed then
+    update private.access_request_mails m set state = 'waiting', leased_until = null, attempts = m.attempts - 1 where m.id = $1;
+  end if;
+  return coalesce(allowed, false);
+end
+$function$;
+grant execute on function public.begin_access_request_mail(uuid) to service_role;
 
 CREATE OR REPLACE FUNCTION public.begin_account_mail(id uuid)
  RETURNS boolean
@@ -1967,6 +2131,52 @@ begin
 end
 $function$;
 grant execute on function public.change_webhook(uuid,text,text[],boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.claim_access_request_mails(max integer DEFAULT 10)
+ RETURNS TABLE(id uuid, email text, category_id uuid, category_name text, asker_name text, asker_email text, note text, unsubscribe_token uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  leased uuid[];
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.access_request_mails', 0));
+  update private.access_request_mails m
+  set state = case when m.started_at is null then 'waiting' else 'sent' end, leased_until = null
+  where m.state = 'sending' and m.leased_until < now();
+  delete from private.access_request_mails m where m.queued_at < now() - interval '7 days';
+  with due as (
+    select m.id from private.access_request_mails m
+    join private.open_access_requests r on r.id = m.request_id and r.owner_id = m.owner_id
+    join auth.users u on u.id = m.owner_id and u.email_confirmed_at is not null
+    where m.state = 'waiting' and m.next_attempt_at <= now() and not private.is_account_closed(m.owner_id)
+      and not private.wants_no_share_mail(private.mailbox_of(u.email))
+    order by m.next_attempt_at, m.queued_at, m.id
+    limit least(greatest(coalesce($1, 10), 0), 100)
+  ), taken as (
+    update private.access_request_mails m
+    set state = 'sending', leased_until = now() + interval '5 minutes', started_at = null, attempts = m.attempts + 1
+    where m.id in (select d.id from due d)
+    returning m.id
+  )
+  select coalesce(array_agg(t.id), '{}') into leased from taken t;
+  insert into private.share_mail_addresses (email)
+  select distinct lower(u.email) from private.access_request_mails m join auth.users u on u.id = m.owner_id where m.id = any (leased)
+  on conflict do nothing;
+  return query
+    select m.id, lower(u.email), r.category_id, r.category_name, r.asker_name, r.email, r.note, a.token
+    from private.access_request_mails m
+    join private.open_access_requests r on r.id = m.request_id
+    join auth.users u on u.id = m.owner_id
+    join private.share_mail_addresses a on a.email = lower(u.email)
+    where m.id = any (leased)
+    order by m.next_attempt_at, m.queued_at, m.id;
+end
+$function$;
+grant execute on function public.claim_access_request_mails(integer) to service_role;
+comment on function public.claim_access_request_mails(integer) is 'Mails about requests for access that are due. Nullable: asker_name.';
 
 CREATE OR REPLACE FUNCTION public.claim_account_mails(max integer DEFAULT 10)
  RETURNS TABLE(id uuid, kind text, email text, name text, deadline timestamp with time zone)
@@ -2564,6 +2774,29 @@ end
 $function$;
 grant execute on function public.find_links_by_url(text[]) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.finish_access_request_mail(id uuid, outcome text)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  if outcome is null or outcome not in ('sent', 'refused', 'retry') then
+    raise exception using errcode = 'PT400', message = 'Resultado desconhecido';
+  end if;
+  update private.access_request_mails m
+  set state = case outcome when 'retry' then 'waiting' else outcome end,
+    leased_until = null,
+    started_at = case outcome when 'retry' then null else m.started_at end,
+    next_attempt_at = case outcome
+      when 'retry' then now() + private.share_notification_retry(m.attempts - 1) else m.next_attempt_at
+    end
+  where m.id = $1 and m.state = 'sending';
+  return found;
+end
+$function$;
+grant execute on function public.finish_access_request_mail(uuid,text) to service_role;
+
 CREATE OR REPLACE FUNCTION public.finish_account_mail(id uuid, outcome text)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2703,6 +2936,19 @@ AS $function$
   select exists (select from private.left_shares l where l.user_id = private.caller_id() and l.category_id = $1)
 $function$;
 grant execute on function public.has_left_share(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.has_requested_access(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from private.access_requests r
+    where r.asker_id = private.caller_id() and r.category_id = $1 and r.asked_at > now() - interval '30 days'
+  )
+$function$;
+grant execute on function public.has_requested_access(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.ignore_stripe_event(event_id text)
  RETURNS boolean
@@ -2965,6 +3211,19 @@ $function$;
 grant execute on function public.link_checks() to authenticated;
 comment on function public.link_checks() is 'Whether the caller''s links are looked at, and how far that has come; nothing where it is off. Nullable: ended_at.';
 
+CREATE OR REPLACE FUNCTION public.list_access_requests()
+ RETURNS TABLE(id uuid, category_id uuid, category_name text, asker_name text, email text, note text, asked_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select r.id, r.category_id, r.category_name, r.asker_name, r.email, r.note, r.asked_at
+  from private.open_access_requests r where r.owner_id = private.caller_id()
+  order by r.asked_at, r.id limit 100
+$function$;
+grant execute on function public.list_access_requests() to authenticated;
+comment on function public.list_access_requests() is 'Requests for one''s own categories. Nullable: asker_name.';
+
 CREATE OR REPLACE FUNCTION public.list_bin(before bigint DEFAULT NULL::bigint, max integer DEFAULT 50)
  RETURNS TABLE(id bigint, item_type text, name text, folder_count integer, category_count integer, link_count integer, folder_name text, category_name text, deleted_at timestamp with time zone, purge_after timestamp with time zone)
  LANGUAGE sql
@@ -3146,6 +3405,17 @@ begin
 end
 $function$;
 grant execute on function public.list_leftover_covers(integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.list_own_access_requests()
+ RETURNS TABLE(category_id uuid, note text, asked_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select r.category_id, r.note, r.asked_at from private.access_requests r
+  where r.asker_id = private.caller_id() order by r.asked_at, r.id
+$function$;
+grant execute on function public.list_own_access_requests() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.list_refused_mails()
  RETURNS TABLE(id uuid, sender text, subject text, reason text, refused_at timestamp with time zone)
@@ -3475,6 +3745,52 @@ end
 $function$;
 grant execute on function public.open_inbox() to authenticated;
 
+CREATE OR REPLACE FUNCTION public.open_locked_page(category_id uuid, password text)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  hash text;
+  origin constant inet := private.request_network();
+  wrong_here integer;
+  proof constant text := encode(extensions.gen_random_bytes(24), 'hex');
+begin
+  select p.password_hash into hash
+  from private.public_pages p join public.categories c on c.id = p.category_id and c.is_public
+  where p.category_id = $1 and not private.has_page_ended(p.category_id);
+  if hash is null or $2 is null or octet_length($2) > 72 then
+    return null;
+  end if;
+  delete from private.page_attempts a where a.category_id = $1 and a.since < now() - interval '1 hour';
+  if (select coalesce(sum(a.wrong), 0) from private.page_attempts a where a.category_id = $1) >= 1000 then
+    perform private.refuse_page_attempt();
+  end if;
+  -- Its row is held until the answer is: guesses made at once are counted one after the other.
+  insert into private.page_attempts as a (category_id, network) values ($1, origin)
+  on conflict on constraint page_attempts_pkey do update set
+    since = case when a.since < now() - interval '15 minutes' then now() else a.since end,
+    wrong = case when a.since < now() - interval '15 minutes' then 0 else a.wrong end
+  returning a.wrong into wrong_here;
+  if wrong_here >= 10 then
+    perform private.refuse_page_attempt();
+  end if;
+  if extensions.crypt($2, hash) <> hash then
+    update private.page_attempts a set wrong = a.wrong + 1 where a.category_id = $1 and a.network = origin;
+    return null;
+  end if;
+  delete from private.page_proofs r where r.category_id = $1 and r.expires_at < now();
+  -- The password may have become another one since it was read.
+  insert into private.page_proofs (digest, category_id, expires_at)
+  select sha256(convert_to(proof, 'UTF8')), p.category_id, now() + interval '2 hours'
+  from private.public_pages p where p.category_id = $1 and p.password_hash = hash for share;
+  return case when found then proof end;
+end
+$function$;
+grant execute on function public.open_locked_page(uuid,text) to anon, authenticated;
+
 CREATE OR REPLACE FUNCTION public.open_share(category_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3506,6 +3822,20 @@ AS $function$
 $function$;
 grant execute on function public.opened_share() to authenticated;
 comment on function public.opened_share() is 'Which of the categories shared with the caller they want opened. Nullable.';
+
+CREATE OR REPLACE FUNCTION public.page_limits(category_id uuid DEFAULT NULL::uuid)
+ RETURNS TABLE(id uuid, ends_at timestamp with time zone, has_password boolean)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select c.id, p.ends_at, p.password_hash is not null
+  from public.categories c left join private.public_pages p on p.category_id = c.id
+  where c.user_id = private.caller_id() and (c.id = $1 or $1 is null and (p.ends_at is not null or p.password_hash is not null))
+  order by c.created_at, c.id
+$function$;
+grant execute on function public.page_limits(uuid) to authenticated;
+comment on function public.page_limits(uuid) is 'What the owner has said of public pages. Nullable: ends_at.';
 
 CREATE OR REPLACE FUNCTION public.place_links(category_id uuid, link_ids uuid[], ranks text[], manual boolean DEFAULT true)
  RETURNS integer
@@ -3777,6 +4107,61 @@ begin
 end
 $function$;
 grant execute on function public.record_stripe_event(text,text,text,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.request_access(category_id uuid, note text DEFAULT ''::text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  asker constant uuid := private.caller_id();
+  address text;
+  addressee uuid;
+  request private.access_requests;
+begin
+  if asker is null then
+    raise exception using errcode = '42501', message = 'Você precisa estar logado para realizar esta ação';
+  elsif $1 is null then
+    raise exception using errcode = 'PT400', message = 'Dados inválidos para o pedido';
+  elsif char_length(coalesce($2, '')) > 280 then
+    raise exception using errcode = 'PT400', message = 'A mensagem pode ter no máximo 280 caracteres';
+  end if;
+  select lower(u.email) into address from auth.users u where u.id = asker and u.email_confirmed_at is not null;
+  if address is null then
+    raise exception using errcode = 'PT403', message = 'Confirme seu e-mail para pedir acesso', hint = 'address_unconfirmed';
+  end if;
+  -- One after the other: limits hold.
+  perform pg_advisory_xact_lock(hashtextextended('private.access_requests of ' || asker, 0));
+  delete from private.access_requests r where r.refused_at is null and r.asked_at < now() - interval '30 days';
+  if exists (
+    select from private.access_requests r
+    where r.asker_id = asker and r.category_id = $1 and r.asked_at > now() - interval '30 days'
+  ) then
+    return;
+  elsif (
+    select count(*) from private.access_requests r where r.asker_id = asker and r.asked_at > now() - interval '1 day'
+  ) >= 20 then
+    raise exception using
+      errcode = 'PT429', message = 'Você já fez muitos pedidos hoje. Tente de novo amanhã.', hint = 'too_many_requests';
+  end if;
+
+  if coalesce(private.category_access($1), 'denied') = 'denied' then
+    perform pg_advisory_xact_lock(hashtextextended('requests to ' || c.user_id, 0)) from public.categories c where c.id = $1;
+    addressee := private.addressee_of_request($1, asker);
+  end if;
+  insert into private.access_requests as r (asker_id, category_id, owner_id, email, note)
+  values (asker, $1, addressee, address, btrim(regexp_replace(coalesce($2, ''), '\s+', ' ', 'g')))
+  on conflict on constraint access_requests_once do update set asked_at = now()
+  returning r.* into request;
+  if addressee is not null then
+    perform private.queue_access_request_mail(request);
+    perform private.tell_owner_of_requests(addressee);
+  end if;
+end
+$function$;
+grant execute on function public.request_access(uuid,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.resend_webhook_delivery(delivery_id uuid)
  RETURNS void
@@ -4144,6 +4529,71 @@ end
 $function$;
 grant execute on function public.set_link_checks(boolean) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.set_page_end(category_id uuid, ends_at timestamp with time zone)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller constant uuid := private.caller_id();
+  before timestamptz;
+  is_published boolean;
+begin
+  select c.is_public into is_published from public.categories c where c.id = $1 and c.user_id = caller for no key update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  elsif $2 <= now() or $2 > now() + interval '10 years' then
+    raise exception using errcode = 'PT400', message = 'Escolha uma data no futuro, em até dez anos';
+  end if;
+  select p.ends_at into before from private.public_pages p where p.category_id = $1;
+  if before is not null and ($2 is null or $2 > before) then
+    perform private.require_sharing_plan(caller);
+  end if;
+  perform private.tidy_public_pages(caller);
+  insert into private.public_pages as p (category_id, user_id, ends_at) values ($1, caller, $2)
+  on conflict on constraint public_pages_pkey do update set user_id = excluded.user_id, ends_at = excluded.ends_at;
+  if is_published then
+    perform private.tell_viewers(array[$1]);
+  end if;
+end
+$function$;
+grant execute on function public.set_page_end(uuid,timestamp with time zone) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.set_page_password(category_id uuid, password text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller constant uuid := private.caller_id();
+  is_published boolean;
+begin
+  select c.is_public into is_published from public.categories c where c.id = $1 and c.user_id = caller for no key update;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
+  elsif char_length($2) < 8 or octet_length($2) > 72 then
+    raise exception using errcode = 'PT400', message = 'A senha deve ter de 8 a 72 caracteres';
+  end if;
+  if $2 is null and exists (select from private.public_pages p where p.category_id = $1 and p.password_hash is not null) then
+    perform private.require_sharing_plan(caller);
+  end if;
+  perform private.tidy_public_pages(caller);
+  insert into private.public_pages as p (category_id, user_id, password_hash)
+  values ($1, caller, extensions.crypt($2, extensions.gen_salt('bf', 10)))
+  on conflict on constraint public_pages_pkey do update set user_id = excluded.user_id, password_hash = excluded.password_hash;
+  delete from private.page_proofs r where r.category_id = $1;
+  delete from private.page_attempts a where a.category_id = $1;
+  if is_published then
+    perform private.tell_viewers(array[$1]);
+  end if;
+end
+$function$;
+grant execute on function public.set_page_password(uuid,text) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  RETURNS TABLE(id uuid, access text, name text, description text, owner_name text, link_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
  LANGUAGE sql
@@ -4151,8 +4601,13 @@ CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  SET search_path TO ''
 AS $function$
   select $1, a.access, c.name, c.description, c.name_users, n.link_count, c.created_at, c.updated_at
-  from (select private.category_access($1) as access) as a
-  left join public.categories c on c.id = $1 and a.access <> 'denied'
+  from (
+    select coalesce(private.category_access($1), (
+      select 'locked' from public.categories p
+      where p.id = $1 and p.is_public and not private.has_page_ended(p.id) and private.is_page_locked(p.id)
+    )) as access
+  ) as a
+  left join public.categories c on c.id = $1 and a.access not in ('denied', 'locked')
   left join public.category_counts n on n.category_id = c.id
   where a.access is not null
 $function$;
@@ -4949,6 +5404,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.addressee_of_request(category_id uuid, asker uuid)
+ RETURNS uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select c.user_id from public.categories c
+  where c.id = $1 and not c.is_public and c.user_id <> asker and not private.is_account_closed(c.user_id)
+    and not exists (
+      select from private.access_requests r where r.owner_id = c.user_id and r.asker_id = asker and r.refused_at is not null
+    )
+    and (select count(*) from private.access_requests r where r.owner_id = c.user_id and r.refused_at is null) < 100
+$function$;
+
 CREATE OR REPLACE FUNCTION private.are_share_emails(emails text[])
  RETURNS boolean
  LANGUAGE sql
@@ -5031,6 +5500,20 @@ begin
 end
 $function$;
 grant execute on function private.asked_cover() to anon, authenticated;
+
+CREATE OR REPLACE FUNCTION private.begin_public_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  update private.public_pages p set ends_at = null
+  where p.category_id = new.id and p.ends_at <= now()
+    and not exists (select from private.restorations r where r.user_id = new.user_id);
+  return null;
+end
+$function$;
 
 CREATE OR REPLACE FUNCTION private.birth_rank(born timestamp with time zone, id uuid)
  RETURNS text
@@ -5140,7 +5623,8 @@ declare
   owner_id uuid;
   published boolean;
 begin
-  select c.user_id, c.is_public into owner_id, published from public.categories c where c.id = category_access.category_id;
+  select c.user_id, c.is_public and private.is_page_open(c.id) into owner_id, published
+  from public.categories c where c.id = category_access.category_id;
   if not found then
     return null;
   elsif not private.may_read_links() then
@@ -5548,6 +6032,30 @@ CREATE OR REPLACE FUNCTION private.drop_shares_of_published()
 AS $function$
 begin
   delete from public.shared_with where category_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.end_access_requests()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  owner uuid;
+begin
+  for owner in
+    with gone as (delete from private.access_requests r where r.asker_id = new.id and r.refused_at is null returning r.owner_id)
+    select distinct g.owner_id from gone g where g.owner_id is not null
+  loop
+    perform private.tell_owner_of_requests(owner);
+  end loop;
+  if new.email is null then
+    delete from private.access_requests r where r.asker_id = new.id;
+    update private.access_requests r set owner_id = null, refused_at = null where r.owner_id = new.id;
+    delete from private.access_request_mails m where new.id in (m.asker_id, m.owner_id);
+  end if;
   return null;
 end
 $function$;
@@ -6524,6 +7032,18 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.forget_public_pages()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.tidy_public_pages(old.id);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.forget_rows()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -6650,6 +7170,15 @@ exception
     end if;
     raise exception using errcode = 'PT409', message = 'Este item já existe';
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.has_page_ended(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.public_pages p where p.category_id = $1 and p.ends_at <= now())
 $function$;
 
 CREATE OR REPLACE FUNCTION private.has_room_for(object_id uuid, bucket text, object_name text, object_metadata jsonb, notes jsonb)
@@ -6921,6 +7450,15 @@ $function$;
 grant execute on function private.invited_category_ids() to authenticated;
 comment on function private.invited_category_ids() is 'realtime: reads public.shared_with, public.folder_members, public.profiles, private.plan_limits, private.account_closures';
 
+CREATE OR REPLACE FUNCTION private.is_account_closed(person uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.account_closures c where c.user_id = person and c.reopened_at is null)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.is_account_mail_wanted(mail private.account_mails)
  RETURNS boolean
  LANGUAGE sql
@@ -7001,6 +7539,31 @@ AS $function$
         || '(:[^/?#@]*)?([/?#]|$)')
     else false
   end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_page_locked(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select exists (
+    select from private.public_pages p
+    where p.category_id = $1 and p.password_hash is not null and not exists (
+      select from private.page_proofs r
+      where r.digest = sha256(convert_to(private.request_header('x-page-proof'), 'UTF8'))
+        and r.category_id = $1 and r.expires_at > now()
+    )
+  )
+$function$;
+
+CREATE OR REPLACE FUNCTION private.is_page_open(category_id uuid)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select not private.has_page_ended($1) and not private.is_page_locked($1)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.is_promising_piece(piece text, needed text[], patterns text[], alternatives text[])
@@ -8057,6 +8620,12 @@ AS $function$
           where w.state in ('waiting', 'sending') order by w.queued_at limit 1000
         ) n
         where private.may_send_share_mail(n.id, n.sender_id, n.email)
+        union all
+        select 'access_request', count(*), min(m.queued_at)
+        from private.access_request_mails m
+        join private.open_access_requests r on r.id = m.request_id
+        join auth.users u on u.id = m.owner_id
+        where m.state in ('waiting', 'sending') and not private.wants_no_share_mail(private.mailbox_of(u.email))
       ) q
     ),
     'rounds', coalesce((
@@ -8952,6 +9521,19 @@ end
 $function$;
 grant execute on function private.purge_webhooks(integer) to service_role;
 
+CREATE OR REPLACE FUNCTION private.queue_access_request_mail(request private.access_requests)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into private.access_request_mails (request_id, owner_id, asker_id)
+  select request.id, request.owner_id, request.asker_id
+  where (
+    select count(*) < 3 and count(*) filter (where m.asker_id = request.asker_id) = 0
+    from private.access_request_mails m where m.owner_id = request.owner_id and m.queued_at > now() - interval '1 day'
+  )
+$function$;
+
 CREATE OR REPLACE FUNCTION private.queue_webhook_event(person uuid, event text, subject text, data jsonb, only_webhook uuid DEFAULT NULL::uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -9258,6 +9840,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.refuse_page_attempt()
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  raise exception using
+    errcode = 'PT429', message = 'Muitas tentativas. Espere alguns minutos e tente de novo.', hint = 'too_many_attempts';
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.refuse_sharing_out_of_scope()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -9314,6 +9907,34 @@ begin
     end;
   end if;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.request_header(name text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select nullif(current_setting('request.headers', true), '')::json ->> name
+$function$;
+
+CREATE OR REPLACE FUNCTION private.request_network()
+ RETURNS inet
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+declare
+  address inet := coalesce(
+    private.request_header('cf-connecting-ip'),
+    btrim(split_part(private.request_header('x-forwarded-for'), ',', 1)),
+    '0.0.0.0'
+  )::inet;
+begin
+  return case when family(address) = 6 then network(set_masklen(address, 64)) else host(address)::inet end;
+exception when invalid_text_representation then
+  return '0.0.0.0';
 end
 $function$;
 
@@ -10149,7 +10770,7 @@ begin
     left join public.library_counts n on n.user_id = o.id
     left join lateral (
       select (select coalesce(sum(24 + octet_length(s.email)), 0)
-        from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = o.id)
+        from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = o.id) + (select coalesce(sum(64 + octet_length(r.email) + octet_length(r.note)), 0) from private.access_requests r where r.asker_id = o.id)
         + (select coalesce(sum(56 + octet_length(m.email)), 0) from public.folder_members m where m.owner_id = o.id) as bytes
     ) as invited on true
     left join private.object_bytes(owners) as objects on objects.user_id = o.id;
@@ -10366,16 +10987,31 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.tell_owner_of_requests(owner uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform realtime.send('{}', 'changed', 'requests:' || owner, true);
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.tell_viewers(category_ids uuid[])
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
 declare
-  category_id uuid;
+  viewed uuid;
 begin
-  foreach category_id in array category_ids loop
-    perform realtime.send('{}', 'changed', 'shared:' || category_id, true);
+  foreach viewed in array category_ids loop
+    continue when private.has_page_ended(viewed)
+      and not exists (select from public.shared_with s where s.category_id = viewed)
+      and not exists (
+        select from public.categories c join public.folder_members m on m.folder_id = c.folder_id where c.id = viewed
+      );
+    perform realtime.send('{}', 'changed', 'shared:' || viewed, true);
   end loop;
 end
 $function$;
@@ -10483,6 +11119,17 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.tidy_public_pages(person uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  delete from private.public_pages p
+  where p.user_id = person
+    and not exists (select from public.categories c where c.id = p.category_id)
+    and not exists (select from private.deleted_rows r where r.kind = 'category' and r.id = p.category_id)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.tidy_share_notifications()
  RETURNS void
  LANGUAGE plpgsql
@@ -10506,7 +11153,7 @@ CREATE OR REPLACE FUNCTION private.total_storage_used()
 AS $function$
 declare
   total bigint := coalesce((select sum(n.row_bytes) from public.library_counts n), 0)
-    + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0)
+    + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0) + coalesce((select sum(64 + octet_length(r.email) + octet_length(r.note)) from private.access_requests r), 0)
     + coalesce((select sum(56 + octet_length(m.email)) from public.folder_members m), 0);
   objects bigint := 0;
 begin
@@ -10821,6 +11468,9 @@ begin
   return query
     select private.brasilia_day(s.created_at), 0::bigint, sum(24 + octet_length(s.email))::numeric
     from public.shared_with s where s.created_at >= beginning group by 1;
+  return query
+    select private.brasilia_day(r.asked_at), 0::bigint, sum(64 + octet_length(r.email) + octet_length(r.note))::numeric
+    from private.access_requests r where r.asked_at >= beginning group by 1;
   return query
     select private.brasilia_day(m.created_at), 0::bigint, sum(56 + octet_length(m.email))::numeric
     from public.folder_members m where m.created_at >= beginning group by 1;

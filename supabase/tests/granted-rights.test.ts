@@ -62,7 +62,12 @@ const CALLS = `
   where n.nspname in ('public', 'private') and p.prorettype <> 'trigger'::regtype
     and not exists (select from pg_depend d where d.classid = 'pg_proc'::regclass and d.objid = p.oid and d.deptype = 'e')`;
 
-const FOR_EVERYBODY = ['public.category_covers', 'public.shared_category', 'public.shared_links'];
+const FOR_EVERYBODY = [
+  'public.category_covers',
+  'public.open_locked_page',
+  'public.shared_category',
+  'public.shared_links',
+];
 
 /** An administrator's are refused from within to everybody else. */
 const FOR_PEOPLE = `
@@ -82,7 +87,9 @@ const FOR_PEOPLE = `
   public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails
   public.list_webhooks public.create_webhook public.change_webhook public.rotate_webhook_secret public.delete_webhook
   public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
-  public.feed_key public.open_feed public.close_feed public.category_history`;
+  public.feed_key public.open_feed public.close_feed public.category_history
+  public.request_access public.has_requested_access public.list_own_access_requests public.list_access_requests public.answer_access_request
+  public.set_page_end public.set_page_password public.open_locked_page public.page_limits`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round
@@ -97,7 +104,8 @@ const FOR_THE_SERVER = `
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
   public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
   public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail
-  private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes`;
+  private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes
+  public.claim_access_request_mails public.begin_access_request_mail public.finish_access_request_mail`;
 
 const names = (text: string) => text.trim().split(/\s+/).toSorted();
 

@@ -50,6 +50,7 @@ test('shows the size, nothing that waits, and no round where none was made', asy
   const figures = await measure();
   expect(figures.database_bytes).toBeGreaterThan(1_000_000);
   expect(figures.mails).toEqual([
+    { queue: 'access_request', waiting: 0, oldest_seconds: 0 },
     { queue: 'account', waiting: 0, oldest_seconds: 0 },
     { queue: 'invitation', waiting: 0, oldest_seconds: 0 },
   ]);
@@ -81,6 +82,7 @@ test('counts what waits or is being sent, and how long the oldest has waited; no
     );
   }
   expect((await measure()).mails).toEqual([
+    { queue: 'access_request', waiting: 0, oldest_seconds: 0 },
     { queue: 'account', waiting: 2, oldest_seconds: expect.closeTo(7_200, -2) },
     { queue: 'invitation', waiting: 2, oldest_seconds: expect.closeTo(7_200, -2) },
   ]);
@@ -102,9 +104,27 @@ test('shows mails that wait and for how long, without what only its sender’s l
   await queue('bia@b.br', 'waiting', '3 hours');
   const { mails } = await measure();
   expect(mails).toEqual([
+    { queue: 'access_request', waiting: 0, oldest_seconds: 0 },
     { queue: 'account', waiting: 1, oldest_seconds: expect.closeTo(7_200, -2) },
     { queue: 'invitation', waiting: 1, oldest_seconds: expect.closeTo(10_800, -2) },
   ]);
   for (let sent = 0; sent < 50; sent += 1) await queue(`pessoa${sent}@b.br`, 'sent', '1 minute');
-  expect((await measure()).mails[1]).toEqual({ queue: 'invitation', waiting: 0, oldest_seconds: 0 });
+  expect((await measure()).mails[2]).toEqual({ queue: 'invitation', waiting: 0, oldest_seconds: 0 });
+});
+
+test('counts mails about requests for access while they may go', async () => {
+  const { owner, categoryId } = await createLibrary(database, { plan: 'pro' });
+  await queryAs(database, await createUser(database.admin), 'select request_access($1)', [categoryId]);
+  await database.admin.query(
+    `update private.access_request_mails set queued_at = now() - interval '1 hour' where owner_id = $1`,
+    [owner.id],
+  );
+  const waiting = async () => (await measure()).mails[0];
+  expect(await waiting()).toEqual({
+    queue: 'access_request',
+    waiting: 1,
+    oldest_seconds: expect.closeTo(3_600, -2),
+  });
+  await queryAs(database, owner, 'select answer_access_request(id, false) from list_access_requests()');
+  expect(await waiting()).toEqual({ queue: 'access_request', waiting: 0, oldest_seconds: 0 });
 });

@@ -89,6 +89,10 @@ beforeAll(async () => {
   await own(`select delete_webhook(:away)`);
   await own(`select send_webhook_test(:hook)`);
   await own(`select open_feed(:category)`);
+  ids['asked'] = randomUUID();
+  await own(`select request_access(:asked, 'Oi')`);
+  await queryAs(database, await createUser(database.admin), 'select request_access($1)', [ids['empty']]);
+  ids['request'] = (await own(`select id from list_access_requests()`)) ?? '';
   ids['delivery'] = (await own(`select id from list_webhook_deliveries(:hook)`)) ?? '';
   await admin(
     `insert into storage.objects (bucket_id, name, owner_id) values ('arquivos', $1 || '/a.txt', $1)`,
@@ -240,6 +244,14 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select open_feed(:category, renew => true) is not null as has`],
   ['nobody', `select close_feed(:category)`],
   ['nobody', `select act from category_history(:category)`],
+  ['nobody', `select request_access(gen_random_uuid())`],
+  ['nobody', `select note from list_own_access_requests()`],
+  ['nobody', `select email from list_access_requests()`],
+  ['nobody', `select answer_access_request(:request, true)`],
+  ['nobody', `select ends_at is null as endless from page_limits(:category)`],
+  ['nobody', `select set_page_end(:category, now() + interval '1 day')`],
+  ['nobody', `select set_page_password(:category, 'outra senha')`],
+  ['nobody', `select has_requested_access(:asked) as has`],
   ['nobody', `select copy_shared_category(:received, :folder) is not null`],
   ['nobody', `select queue_share_notifications(:category, '{ana@exemplo.test}')`],
 ];

@@ -160,6 +160,11 @@ const ATTACKS = [
   `select leave_share(:x), has_left_share(:x)`,
   `select undo_deletion('category', array[:x]::uuid[])`,
   `select undo_deletion('link', array[:y]::uuid[])`,
+  `select request_access(:x, 'Deixe'), has_requested_access(:x), (select count(*) from list_access_requests())`,
+  `select answer_access_request(:x, true)`,
+  `select open_locked_page(:x, 'adivinha'), 1`,
+  `select set_page_password(:x, 'minha senha')`,
+  `select set_page_end(:x, now() + interval '1 day'), (select count(*) from page_limits(:x))`,
 ];
 
 /** Each statement about each category and about one that does not exist. */
@@ -311,7 +316,7 @@ test('visitors and people may call these functions, and no others', async () => 
   );
   expect(rows).toEqual([
     {
-      anon: ['category_covers', 'shared_category', 'shared_links'],
+      anon: ['category_covers', 'open_locked_page', 'shared_category', 'shared_links'],
       // Those of the administrator answer nobody else (admin.test.ts).
       authenticated: [
         'admin_audit',
@@ -323,6 +328,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'admin_user_links',
         'allow_any_mail_sender',
         'allow_mail_sender',
+        'answer_access_request',
         'arranged_links',
         'broken_links',
         'capture_link',
@@ -349,6 +355,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'get_all_user_emails',
         'give_up_mail_address',
         'has_left_share',
+        'has_requested_access',
         'import_library',
         'is_admin',
         'is_inbox',
@@ -357,9 +364,11 @@ test('visitors and people may call these functions, and no others', async () => 
         'last_import',
         'leave_share',
         'link_checks',
+        'list_access_requests',
         'list_bin',
         'list_bin_rows',
         'list_devices',
+        'list_own_access_requests',
         'list_refused_mails',
         'list_repeated_links',
         'list_webhook_deliveries',
@@ -370,12 +379,15 @@ test('visitors and people may call these functions, and no others', async () => 
         'note_cover',
         'open_feed',
         'open_inbox',
+        'open_locked_page',
         'open_share',
         'opened_share',
+        'page_limits',
         'place_links',
         'preview_import',
         'queue_share_notifications',
         'received_folders',
+        'request_access',
         'resend_webhook_delivery',
         'restore_from_bin',
         'restore_webhook',
@@ -387,6 +399,8 @@ test('visitors and people may call these functions, and no others', async () => 
         'search_received_links',
         'send_webhook_test',
         'set_link_checks',
+        'set_page_end',
+        'set_page_password',
         'shared_category',
         'shared_links',
         'shared_tags',

@@ -1,4 +1,5 @@
 import { type AccountMailKind, writeAccountMail } from '@linkoteca/domain/mail-templates';
+import { writeAccessRequestMail } from '../../../supabase/functions/_shared/access-request-mail.ts';
 import { writeFolderMail } from '../../../supabase/functions/_shared/folder-mail.ts';
 import { writeShareMail } from '../../../supabase/functions/_shared/share-mail.ts';
 import type { Mail } from './kernel/mail.ts';
@@ -36,6 +37,14 @@ export function previewMails(settings: AuthSettings, now: Date): Readonly<Record
       categoryName: 'Receitas de família',
       description: 'O que a avó anotou',
       ownerName: 'Bia Lima',
+    }),
+    access_request: writeAccessRequestMail({
+      ...invitation,
+      categoryId: '00000000-0000-4000-8000-000000000000',
+      categoryName: 'Receitas de família',
+      askerName: 'Bia Lima',
+      askerEmail: 'bia@exemplo.com.br',
+      note: 'Sou a prima da Carol, do grupo da família',
     }),
     folder_notification: writeFolderMail({
       ...invitation,

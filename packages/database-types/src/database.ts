@@ -603,6 +603,10 @@ export type Database = {
         Args: { email: string };
         Returns: undefined;
       };
+      answer_access_request: {
+        Args: { allow: boolean; request_id: string };
+        Returns: undefined;
+      };
       apply_subscription: {
         Args: { customer_id: string; event_id?: string; state: Json; ticket: number };
         Returns: string;
@@ -625,6 +629,10 @@ export type Database = {
           url: string;
           user_id: string;
         }[];
+      };
+      begin_access_request_mail: {
+        Args: { id: string };
+        Returns: boolean;
       };
       begin_account_mail: {
         Args: { id: string };
@@ -689,6 +697,19 @@ export type Database = {
       change_webhook: {
         Args: { enabled: boolean; events: string[]; url: string; webhook_id: string };
         Returns: undefined;
+      };
+      claim_access_request_mails: {
+        Args: { max?: number };
+        Returns: {
+          asker_email: string;
+          asker_name: string | null;
+          category_id: string;
+          category_name: string;
+          email: string;
+          id: string;
+          note: string;
+          unsubscribe_token: string;
+        }[];
       };
       claim_account_mails: {
         Args: { max?: number };
@@ -828,6 +849,10 @@ export type Database = {
           url: string;
         }[];
       };
+      finish_access_request_mail: {
+        Args: { id: string; outcome: string };
+        Returns: boolean;
+      };
       finish_account_mail: {
         Args: { id: string; outcome: string };
         Returns: boolean;
@@ -875,6 +900,10 @@ export type Database = {
         Args: { category_id: string };
         Returns: boolean;
       };
+      has_requested_access: {
+        Args: { category_id: string };
+        Returns: boolean;
+      };
       ignore_stripe_event: {
         Args: { event_id: string };
         Returns: boolean;
@@ -916,6 +945,18 @@ export type Database = {
           checked: number;
           ended_at: string | null;
           total: number;
+        }[];
+      };
+      list_access_requests: {
+        Args: never;
+        Returns: {
+          asked_at: string;
+          asker_name: string | null;
+          category_id: string;
+          category_name: string;
+          email: string;
+          id: string;
+          note: string;
         }[];
       };
       list_bin: {
@@ -966,6 +1007,14 @@ export type Database = {
         Args: { max?: number };
         Returns: {
           name: string;
+        }[];
+      };
+      list_own_access_requests: {
+        Args: never;
+        Returns: {
+          asked_at: string;
+          category_id: string;
+          note: string;
         }[];
       };
       list_refused_mails: {
@@ -1066,6 +1115,10 @@ export type Database = {
         Args: never;
         Returns: string;
       };
+      open_locked_page: {
+        Args: { category_id: string; password: string };
+        Returns: string;
+      };
       open_share: {
         Args: { category_id: string };
         Returns: undefined;
@@ -1073,6 +1126,14 @@ export type Database = {
       opened_share: {
         Args: never;
         Returns: string;
+      };
+      page_limits: {
+        Args: { category_id?: string };
+        Returns: {
+          ends_at: string | null;
+          has_password: boolean;
+          id: string;
+        }[];
       };
       place_links: {
         Args: { category_id: string; link_ids: string[]; manual?: boolean; ranks: string[] };
@@ -1113,6 +1174,10 @@ export type Database = {
       record_stripe_event: {
         Args: { created_at: string; customer_id: string; event_id: string; type: string };
         Returns: boolean;
+      };
+      request_access: {
+        Args: { category_id: string; note?: string };
+        Returns: undefined;
       };
       resend_webhook_delivery: {
         Args: { delivery_id: string };
@@ -1178,6 +1243,14 @@ export type Database = {
       };
       set_link_checks: {
         Args: { enabled: boolean };
+        Returns: undefined;
+      };
+      set_page_end: {
+        Args: { category_id: string; ends_at: string };
+        Returns: undefined;
+      };
+      set_page_password: {
+        Args: { category_id: string; password: string };
         Returns: undefined;
       };
       shared_category: {

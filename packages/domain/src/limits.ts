@@ -6,6 +6,8 @@ export const FIELD_LIMITS = {
   linkTitle: 100,
   linkUrl: 500,
   linkDescription: 1200,
+  /** The line with which somebody asks for access (`private.access_requests`). */
+  requestNote: 280,
 } as const;
 
 /** Characters. Sign-up and reset accept 6, the settings dialog asks for 8: two readings the specification keeps. */

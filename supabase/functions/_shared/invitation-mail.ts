@@ -2,7 +2,7 @@ import { type RenderedMail, renderMail } from '../../../packages/domain/src/mail
 import { SHARING_MESSAGES } from '../../../packages/domain/src/messages/sharing-messages.ts';
 import { quote } from './quoted-words.ts';
 
-/** Who is invited, and where the mail's links lead. */
+/** Who gets a mail about sharing, and where its links lead. */
 export interface Invitation {
   readonly email: string;
   readonly unsubscribeToken: string;
@@ -24,6 +24,8 @@ interface InvitationWords {
   readonly footnote: string;
 }
 
+type SharingWords = Omit<InvitationWords, 'purpose'>;
+
 export interface InvitationMail extends RenderedMail {
   readonly to: string;
   readonly headers: Readonly<Record<string, string>>;
@@ -37,18 +39,22 @@ export function nameSender(name: string | null): string {
 }
 
 /** What mails to invited people have in common: how to sign in, and how to end such mails. */
-export function addressInvitation(invitation: Invitation, words: InvitationWords): InvitationMail {
-  const { email, siteUrl, functionsUrl, unsubscribeToken } = invitation;
-  const { subject, title, paragraphs, purpose, button, footnote } = words;
+export function addressInvitation(
+  invitation: Invitation,
+  { purpose, ...words }: InvitationWords,
+): InvitationMail {
+  const signIn = `Para ${purpose}, entre na Linkoteca com o e-mail ${invitation.email}. Se você ainda não tem conta, crie uma com este mesmo endereço.`;
+  return addressSharingMail(invitation, { ...words, paragraphs: [...words.paragraphs, signIn] });
+}
+
+/** What all mails about sharing have in common: how to end them. */
+export function addressSharingMail(
+  { email, siteUrl, functionsUrl, unsubscribeToken }: Invitation,
+  { button, ...words }: SharingWords,
+): InvitationMail {
   const rendered = renderMail({
-    subject,
-    title,
-    paragraphs: [
-      ...paragraphs,
-      `Para ${purpose}, entre na Linkoteca com o e-mail ${email}. Se você ainda não tem conta, crie uma com este mesmo endereço.`,
-    ],
+    ...words,
     button: { label: button.label, link: `${siteUrl}${button.path}` },
-    footnote,
     unsubscribe: {
       label: 'Não quero mais receber avisos de compartilhamento',
       link: `${siteUrl}/unsubscribe?token=${unsubscribeToken}`,

@@ -20,6 +20,16 @@ const DUE_OF_FOLDER = {
   first_category_id: CATEGORY,
   unsubscribe_token: DUE.unsubscribe_token,
 };
+const DUE_REQUEST = {
+  id: 'n3',
+  email: 'marta@m.br',
+  category_id: CATEGORY,
+  category_name: 'Leituras',
+  asker_name: 'Ana',
+  asker_email: 'ana@a.br',
+  note: '',
+  unsubscribe_token: DUE.unsubscribe_token,
+};
 
 const bearer = (claims: object) => `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 const OWNER = bearer({ role: 'authenticated', sub: 'marta' });
@@ -33,6 +43,7 @@ function install(answers: Record<string, () => Response> = {}, mailApi = true) {
   const work: Promise<unknown>[] = [];
   let isDue = true;
   let isFolderDue = true;
+  let isRequestDue = true;
   const usual: Record<string, () => Response> = {
     queue_share_notifications: () => Response.json(2),
     claim_share_notifications: () => {
@@ -45,6 +56,13 @@ function install(answers: Record<string, () => Response> = {}, mailApi = true) {
       isFolderDue = false;
       return Response.json(rows);
     },
+    claim_access_request_mails: () => {
+      const rows = isRequestDue ? [DUE_REQUEST] : [];
+      isRequestDue = false;
+      return Response.json(rows);
+    },
+    begin_access_request_mail: () => Response.json(true),
+    finish_access_request_mail: () => Response.json(true),
     begin_share_notification: () => Response.json(true),
     finish_share_notification: () => Response.json(true),
     emails: () => Response.json({ id: 'm1' }),
@@ -140,9 +158,9 @@ describe('with a mail API', () => {
     expect([called('emails'), called('finish_share_notification')]).toEqual([[], []]);
   });
 
-  test('the operator’s schedule sends what is due of every category and of folders', async () => {
+  test('the operator’s schedule sends what is due of every category, of folders and to owners who are asked', async () => {
     const { ask, called } = install();
-    expect(await ask({}, OPERATOR)).toEqual({ status: 200, body: { sent: 2 } });
+    expect(await ask({}, OPERATOR)).toEqual({ status: 200, body: { sent: 3 } });
     expect(called('claim_share_notifications')[0]?.body).toEqual({ max: 10, for_category: null });
     expect(called('claim_folder_notifications')[0]?.body).toEqual({ max: 10 });
     expect(called('claim_folder_notifications')[0]?.headers.get('authorization')).toBe('Bearer service');
@@ -153,6 +171,12 @@ describe('with a mail API', () => {
       subject: 'Marta compartilhou a pasta “Receitas” com você',
     });
     expect(called('finish_share_notification')[1]?.body).toEqual({ id: 'n2', outcome: 'sent' });
+    expect(called('emails')[2]?.body).toMatchObject({
+      to: ['marta@m.br'],
+      subject: 'Ana pede acesso a “Leituras”',
+    });
+    expect(called('finish_access_request_mail')[0]?.body).toEqual({ id: 'n3', outcome: 'sent' });
+    expect(called('finish_share_notification')).toHaveLength(2);
     expect(called('queue_share_notifications')).toEqual([]);
   });
 });

@@ -1,3 +1,4 @@
+import { type DueAccessRequestMail, processAccessRequestMails } from '../_shared/access-request-mails.ts';
 import { callDatabase, type DatabaseAccess } from '../_shared/call-database.ts';
 import { deliverByApi, type MailApi } from '../_shared/deliver-by-api.ts';
 import { type DueFolderMail, processFolderMails } from '../_shared/folder-mails.ts';
@@ -31,8 +32,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * The function `share-notification` (specification, section 7): `POST {"categoryId","emails",…}` by the owner answers `{"queued": n}`, how many
  * of the addresses stand in the category's list and are new there. Names in the body are not looked at: the mail says what the
- * database says. With one of the operator's keys it processes what is due, for a schedule to call: mails about folders, which the
- * database queues by itself, as well.
+ * database says. With one of the operator's keys it processes what is due, for a schedule to call: mails about folders and to
+ * owners who are asked for access, which the database queues by itself, as well.
  */
 export function createShareNotification(
   deps: ShareNotificationDeps,
@@ -78,7 +79,8 @@ async function enqueue(deps: ShareNotificationDeps, authorization: string, { cat
 async function sendDue(deps: ShareNotificationDeps, category?: string): Promise<number> {
   const { fetch, mailApi, supabaseUrl: url, serviceRoleKey: key, siteUrl } = deps;
   if (mailApi === undefined) return 0;
-  const { claim, ...queue } = openQueue({ fetch, url, key });
+  const access = { fetch, url, key };
+  const { claim, ...queue } = openQueue(access, 'share_notification');
   const round: Omit<Parameters<typeof processShareMails>[0], 'queue'> = {
     deliver: (mail, id) => deliverByApi({ fetch, ...mailApi }, { mail, purpose: 'share-notification', id }),
     siteUrl,
@@ -90,7 +92,12 @@ async function sendDue(deps: ShareNotificationDeps, category?: string): Promise<
   const sent = await processShareMails({ ...round, queue: { ...queue, claim: claimShares } });
   if (category !== undefined) return sent;
   const claimFolders = (max: number) => claim<DueFolderMail>('claim_folder_notifications', { max });
-  return sent + (await processFolderMails({ ...round, queue: { ...queue, claim: claimFolders } }));
+  const invited = await processFolderMails({ ...round, queue: { ...queue, claim: claimFolders } });
+  const requests = openQueue(access, 'access_request_mail');
+  const claimRequests = (max: number) =>
+    requests.claim<DueAccessRequestMail>('claim_access_request_mails', { max });
+  const asked = await processAccessRequestMails({ ...round, queue: { ...requests, claim: claimRequests } });
+  return sent + invited + asked;
 }
 
 function refuse(status: number, error: string): Response {
@@ -106,8 +113,8 @@ type Queue = Omit<MailQueue<{ readonly id: string }>, 'claim'> & {
   claim<Due>(name: string, args: object): Promise<readonly Due[]>;
 };
 
-/** The queue as the service role reaches it. */
-function openQueue(access: DatabaseAccess): Queue {
+/** A queue as the service role reaches it. @param what is begun and finished, as the functions of the database call it. */
+function openQueue(access: DatabaseAccess, what: 'share_notification' | 'access_request_mail'): Queue {
   const call = async (name: string, args: object): Promise<unknown> => {
     const answer = await callDatabase(access, name, args);
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);
@@ -115,7 +122,7 @@ function openQueue(access: DatabaseAccess): Queue {
   };
   return {
     claim: async <Due>(name: string, args: object) => (await call(name, args)) as readonly Due[],
-    begin: async (id) => (await call('begin_share_notification', { id })) === true,
-    finish: (id, outcome) => call('finish_share_notification', { id, outcome }),
+    begin: async (id) => (await call(`begin_${what}`, { id })) === true,
+    finish: (id, outcome) => call(`finish_${what}`, { id, outcome }),
   };
 }

@@ -9,6 +9,7 @@ import type { Mailer } from '../kernel/mail.ts';
 import type { RightsWatch } from '../kernel/rights-watch.ts';
 import type { Settings } from '../kernel/settings.ts';
 import type { BlobStore } from '../services/storage/blobs/blob-store.ts';
+import { declareAccessRequestMails } from './access-request-mails.ts';
 import { type AccountUpkeepReport, declareAccountMails, declareAccountUpkeep } from './account-jobs.ts';
 import { declareBaseBackup } from './base-backups.ts';
 import { callOwnFunction } from './call-own-function.ts';
@@ -78,6 +79,7 @@ function declareMailJobs({ db, mailer, settings, logger }: JobsDeps): readonly J
   const { siteUrl } = settings;
   return [
     declareShareMails({ db, mailer, siteUrl, logger }),
+    declareAccessRequestMails({ db, mailer, siteUrl, logger }),
     declareAccountMails({ db, mailer, siteUrl, logger }),
   ];
 }

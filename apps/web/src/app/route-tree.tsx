@@ -151,6 +151,8 @@ const dashboardRoute = createRoute({
 const categoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/category/$categoryId',
+  // Mails about requests for access lead to who may see it.
+  validateSearch: v.object({ share: words }),
   component: lazyPage(() => import('./pages/category-route.tsx'), 'CategoryRoute'),
 });
 

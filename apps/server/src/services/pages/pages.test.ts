@@ -105,6 +105,37 @@ beforeEach(() => {
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 const page = (suffix = '') => `/shared/${category}${suffix}`;
 
+describe('a public page that has ended', () => {
+  const FORMS = ['', '/feed.xml', '/atom.xml', '/feed.json', '/image.png', '/embed', '?app=1'];
+  const answers = async (id: string) =>
+    Promise.all(
+      FORMS.map(async (form) => {
+        const { statusCode, body, headers } = await get(`/shared/${id}${form}`, {
+          'if-none-match': String((await get(`/shared/${id}${form}`)).headers.etag ?? '"x"'),
+        });
+        return [
+          form,
+          statusCode,
+          body.replaceAll(id, 'ID'),
+          headers['cache-control'],
+          headers['x-robots-tag'],
+        ];
+      }),
+    );
+
+  it('is in every form as a private one, also for whoever has kept it', async () => {
+    const etag = String((await get(page())).headers.etag);
+    await sql(
+      `insert into private.public_pages (category_id, user_id, ends_at) select id, user_id, now() - interval '1 s' from public.categories where id = $1`,
+      [category],
+    );
+    expect((await get(page(), { 'if-none-match': etag })).statusCode).toBe(404);
+    expect(await answers(category)).toEqual(await answers(closed));
+    await sql('delete from private.public_pages');
+    expect((await get(page(), { 'if-none-match': etag })).statusCode).toBe(304);
+  });
+});
+
 describe('the page of a public category', () => {
   it('answers its id, its readable address and an old name alike, complete and never kept unasked', async () => {
     const readable = sharedPath({ id: category, name: 'Receitas da Vovó' });

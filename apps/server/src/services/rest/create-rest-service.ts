@@ -127,7 +127,7 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
   const context = {
     db,
     caller,
-    request: toContext(raw),
+    request: toContext(raw, http.ip),
     nameStatement,
     schemaVersion: cache.version,
     searchPath: [schema, ...settings.extraSearchPath],
@@ -179,8 +179,16 @@ function readRaw(http: FastifyRequest): RawRequest {
   };
 }
 
-/** What SQL reads as `request.method`, `request.path` and `request.headers`. */
-function toContext({ method, path, headers }: RawRequest): RequestContext {
+/**
+ * What SQL reads as `request.method`, `request.path` and `request.headers`. Where the request comes from is what the gateway says of it:
+ * what the caller wrote of that could be anything, and limits count by it (`private.request_network`).
+ */
+function toContext({ method, path, headers }: RawRequest, address: string): RequestContext {
+  const { 'cf-connecting-ip': _claimed, ...others } = headers;
   // Node gives one string for every header but the few that may come several times.
-  return { method, path, headers: headers as Readonly<Record<string, string>> };
+  return {
+    method,
+    path,
+    headers: { ...(others as Readonly<Record<string, string>>), 'x-forwarded-for': address },
+  };
 }

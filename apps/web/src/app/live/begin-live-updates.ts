@@ -42,14 +42,25 @@ export function beginLiveUpdates(options: LiveUpdatesOptions): LiveUpdates {
   });
   const feed = subscribeToChanges(options, bus, changes.receive);
   const stopWatching = watchOwnSession(options);
+  const stopRequests = listenToRequests(options);
   return {
     setOpenCategory: feed.setOpenCategory,
     stop: () => {
       stopWatching();
+      stopRequests();
       stopTabs();
       for (const part of [feed, changes, bus]) part.stop();
     },
   };
+}
+
+/**
+ * Who asks to see one's categories, and who no longer does: it is told without content, and asked for. Not by the bus: nothing of it is
+ * shown ahead of the service, and what waits there should not wait for it.
+ */
+function listenToRequests({ scope: { queryClient, userId }, source }: LiveUpdatesOptions): () => void {
+  const look = () => void queryClient.invalidateQueries({ queryKey: ['access-requests'] });
+  return source.listen(`requests:${userId}`, 'changed', { onEvent: look, onLive: look });
 }
 
 /** Subscribes to all that concerns the person, tells the screens how it goes, and has them refetched after each gap. */

@@ -4,7 +4,7 @@ import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { describeSharingLock } from '@linkoteca/domain/messages/plan-messages';
 import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
 import { sharingModeOf } from '@linkoteca/domain/sharing';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
 import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { useCheckSharingPlan, usePlan } from '../../features/account/api/subscription.ts';
@@ -86,6 +86,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const places = useLinkPlaces(sharedFolder);
   const ask = useOrganiserDialogs();
   const share = useShareCategory();
+  useOpenSharing(own, share);
   const narrow = useNarrowScreen();
   const followDeletion = useLinkDeletion();
   const shown = useShownLinkChoice();
@@ -286,6 +287,19 @@ export function CategorySkeleton() {
       </div>
     </>
   );
+}
+
+/** Opens the sharing dialog for whoever comes to it, once, and leaves the address as it always is. */
+function useOpenSharing(own: ListedCategory | undefined, share: (category: ListedCategory) => unknown): void {
+  // Not strict: the dashboard shows categories, too.
+  const wanted = useSearch({ strict: false }).share !== undefined && own;
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once it is known whose it is
+  useEffect(() => {
+    if (!wanted) return;
+    void navigate({ to: '.', search: {}, replace: true });
+    share(wanted);
+  }, [wanted]);
 }
 
 /**

@@ -80,6 +80,90 @@ const field = () => screen.getByLabelText<HTMLInputElement>('Convidar por e-mail
 const stored = () => library.table('shared_with').map((row) => row['email']);
 
 describe('sharing', () => {
+  test('by link until a day: it is said before the page opens, and can be moved', async () => {
+    const { user, dialog, pick, save, id } = await openDialog();
+    await pick(PUBLIC);
+    const order: string[] = [];
+    library.control.beforeWrite = async (relation) => void order.push(relation);
+    await user.selectOptions(within(dialog).getByLabelText('Prazo'), 'Por 7 dias');
+    const before = Date.now();
+    await save();
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    expect(order.filter((name) => /set_page_end|save_sharing/.test(name))).toEqual([
+      'rpc/set_page_end',
+      'rpc/save_sharing',
+    ]);
+    const end = Date.parse(String(library.pageLimits.get(id)?.['ends_at']));
+    expect(Math.abs(end - before - 7 * 86_400_000)).toBeLessThan(60_000);
+    // Beside its address, and in the dialog, from where it goes on.
+    expect(await screen.findByText(/^Até \d\d\/\d\d\/\d{4} às/)).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Compartilhar' }));
+    const again = await screen.findByRole('dialog', { name: 'Compartilhar categoria' });
+    const choice = await within(again).findByLabelText<HTMLSelectElement>('Prazo');
+    expect(choice.selectedOptions[0]?.textContent).toMatch(/^Até /);
+    await user.selectOptions(choice, 'Até uma data…');
+    const day = within(again).getByLabelText('Último dia');
+    fireEvent.change(day, { target: { value: '2020-01-01' } });
+    await user.click(within(again).getByRole('button', { name: 'Salvar' }));
+    expect(within(again).getByText('Escolha um dia de hoje em diante.')).toBeTruthy();
+    await user.selectOptions(choice, 'Sem prazo');
+    await user.click(within(again).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ ends_at: null }));
+  });
+
+  test('by link with a password: long enough, set before the page opens, changed and taken away', async () => {
+    const { user, dialog, pick, save, id } = await openDialog();
+    await pick(PUBLIC);
+    const order: string[] = [];
+    library.control.beforeWrite = async (relation) => void order.push(relation);
+    await user.click(within(dialog).getByRole('switch', { name: 'Pedir senha' }));
+    await user.type(within(dialog).getByLabelText('Senha da página'), '1234567');
+    await save();
+    expect(within(dialog).getByLabelText('Senha da página').getAttribute('aria-invalid')).toBe('true');
+    expect(order.filter((name) => /page|save/.test(name))).toEqual([]);
+    await user.type(within(dialog).getByLabelText('Senha da página'), '8');
+    await save();
+    await waitFor(() => expect(dialog.isConnected).toBe(false));
+    expect(order.filter((name) => /set_page|save_sharing/.test(name))).toEqual([
+      'rpc/set_page_password',
+      'rpc/save_sharing',
+    ]);
+    expect(library.pageLimits.get(id)).toMatchObject({ password: '12345678' });
+    expect(await screen.findByText(/^Com senha/)).toBeTruthy();
+
+    const openAgain = async () => {
+      await user.click(screen.getByRole('button', { name: 'Compartilhar' }));
+      const again = await screen.findByRole('dialog', { name: 'Compartilhar categoria' });
+      const isOn = await within(again).findByRole<HTMLInputElement>('switch', { name: 'Pedir senha' });
+      return { again, isOn, save: () => user.click(within(again).getByRole('button', { name: 'Salvar' })) };
+    };
+    const second = await openAgain();
+    expect(second.isOn.checked).toBe(true);
+    // Nobody reads the old one again.
+    expect(within(second.again).queryByLabelText('Senha da página')).toBeNull();
+    await user.click(within(second.again).getByRole('button', { name: 'Trocar a senha' }));
+    await user.type(within(second.again).getByLabelText('Senha da página'), 'outra senha');
+    await second.save();
+    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ password: 'outra senha' }));
+    await waitFor(() => expect(second.again.isConnected).toBe(false));
+
+    const third = await openAgain();
+    await user.click(third.isOn);
+    await third.save();
+    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ password: null }));
+    await waitFor(() => expect(screen.queryByText(/^Com senha/)).toBeNull());
+  });
+
+  test('a page that has ended says so beside its address', async () => {
+    const userId = fakeSession().user.id;
+    library.tables['subscribers'] = [{ user_id: userId, plan: 'pro', subscription_status: 'active' }];
+    const folder = library.add('folders', { name: 'Estudos' });
+    const category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: true });
+    library.pageLimits.set(category['id'], { ends_at: '2020-01-01T12:00:00Z' });
+    openSignedIn(`/category/${String(category['id'])}`);
+    expect(await screen.findByText(/^Terminou: /)).toBeTruthy();
+  });
+
   test('by link: one save, badge and link in the header, a mark in the sidebar; the link is copied', async () => {
     const { user, dialog, pick, save, id } = await openDialog();
     const link = `${window.location.origin}/shared/${id}`;

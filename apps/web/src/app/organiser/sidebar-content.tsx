@@ -17,6 +17,7 @@ import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
+import { AccessRequestsHost } from './access-requests-host.tsx';
 import { useOrganiserDialogs } from './dialogs/organiser-dialogs-context.ts';
 import { FavoritesHost } from './favorites/favorites-host.tsx';
 import { useStars } from './favorites/use-stars.ts';
@@ -65,6 +66,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
     setHeadedFor(categoryId);
     goTo(categoryId);
   };
+  const answerRequests = () => ask({ kind: 'access-requests' });
   const newFolder = () => ask({ kind: 'folder', folder: null });
   const findFolder = (id: string) => library.folders.find((folder) => folder.id === id);
   const addCategory = (folderId: string) => {
@@ -102,6 +104,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
           <FavoritesHost stars={stars} collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
           <SavedSearchesHost collapsed onOpen={onNavigate} />
           <TagsEntry collapsed onNavigate={onNavigate} />
+          <AccessRequestsHost collapsed onOpen={answerRequests} />
           <SharesOfOthers collapsed activeCategoryId={activeCategoryId} onOpen={openCategory} />
         </FolderRail>
         <DropTrayHost side="start" />
@@ -122,6 +125,7 @@ export function SidebarContent({ collapsed, onNavigate }: SidebarContentProps) {
       />
       <SavedSearchesHost collapsed={false} onOpen={onNavigate} />
       <TagsEntry collapsed={false} onNavigate={onNavigate} />
+      <AccessRequestsHost collapsed={false} onOpen={answerRequests} />
       <SharesOfOthers collapsed={false} activeCategoryId={activeCategoryId} onOpen={openCategory} />
       {library.failed ? (
         <LoadError {...library.failed} onRetry={library.retry} />

@@ -5,6 +5,7 @@ import { Ban, Lock, SearchX } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useReturnToShare } from '../../features/categories/api/leave-share.ts';
 import { useHasLeftShare } from '../../features/sharing/api/has-left-share.ts';
+import { RequestAccess } from '../../features/sharing/components/request-access.tsx';
 import { usePageRecord } from '../../features/sharing/model/use-page-record.ts';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { describeError } from '../../shared/lib/describe-error.ts';
@@ -22,7 +23,7 @@ export function MissingScreen({ categoryId }: { readonly categoryId?: string }) 
       {...ACCESS_MESSAGES.notFound}
       action={
         <>
-          {categoryId === undefined ? null : <LeftShare categoryId={categoryId} />}
+          {categoryId === undefined ? null : <WayIn categoryId={categoryId} />}
           <WayOn />
         </>
       }
@@ -75,7 +76,7 @@ export function DeniedScreen({ categoryId, from }: DeniedScreenProps) {
           </div>
         ) : (
           <>
-            <LeftShare categoryId={categoryId} />
+            <WayIn categoryId={categoryId} />
             <WayOn />
           </>
         )
@@ -93,11 +94,16 @@ function WayOn() {
   );
 }
 
+/** For somebody who is signed in: back to what they left, or by asking. */
+function WayIn({ categoryId }: { readonly categoryId: string }) {
+  const hasLeft = useHasLeftShare(categoryId);
+  if (hasLeft === undefined) return null;
+  return hasLeft ? <LeftShare categoryId={categoryId} /> : <RequestAccess categoryId={categoryId} />;
+}
+
 /** For whoever left this very share: only they can let its owner invite them again. */
 function LeftShare({ categoryId }: { readonly categoryId: string }) {
-  const hasLeft = useHasLeftShare(categoryId);
   const returning = useReturnToShare();
-  if (hasLeft !== true) return null;
   const accept = async () => {
     try {
       const isOpen = await returning.mutateAsync(categoryId);

@@ -19,6 +19,11 @@ const service = {
   folders: [] as Row[],
   copyRefusal: null as Row | null,
   hasLeft: false,
+  hasAsked: false,
+  askRefusal: null as Row | null,
+  password: '',
+  proofs: [] as (string | null)[],
+  tooMany: false,
   broken: false,
   calls: [] as { readonly what: string; readonly body: Row; readonly at: number }[],
 };
@@ -35,6 +40,7 @@ const shared = (access: string, more: Row = {}): Row => ({
   ...more,
 });
 const DENIED = shared('denied', { name: null, description: null, owner_name: null, link_count: null });
+const LOCKED = { ...DENIED, access: 'locked' };
 const link = (title: string): Row => ({
   id: crypto.randomUUID(),
   url: 'https://example.com/bolo',
@@ -52,11 +58,23 @@ async function answer(input: string | URL | Request, init?: RequestInit): Promis
   const say = (content: unknown, status = 200) =>
     new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   if (service.broken) return say({ code: 'XX000', message: 'broken' }, 500);
+  if (what.endsWith('rpc/open_locked_page'))
+    return service.tooMany
+      ? say({ code: 'PT429', message: 'Muitas tentativas. Espere alguns minutos e tente de novo.' }, 429)
+      : say(body['password'] === service.password ? 'prova' : null);
+  if (what.endsWith('rpc/shared_category') && service.password !== '') {
+    const proof = new Headers(init?.headers).get('x-page-proof');
+    service.proofs.push(proof);
+    return say([proof === 'prova' ? service.category : LOCKED]);
+  }
   if (what.endsWith('rpc/shared_category')) return say(service.category === null ? [] : [service.category]);
   if (what.endsWith('rpc/shared_links')) return service.answerLinks(body, say);
   if (what.endsWith('rpc/copy_shared_category'))
     return service.copyRefusal ? say(service.copyRefusal, 400) : say('c0000000-0000-4000-8000-000000000001');
   if (what.endsWith('rpc/has_left_share')) return say(service.hasLeft);
+  if (what.endsWith('rpc/has_requested_access')) return say(service.hasAsked);
+  if (what.endsWith('rpc/request_access'))
+    return service.askRefusal ? say(service.askRefusal, 429) : say(null);
   if (what.endsWith('rpc/return_to_share')) return say(false);
   if (what === 'GET folders') return say(service.folders);
   return say([]);
@@ -76,6 +94,11 @@ beforeEach(() => {
     folders: [{ id: 'f1', name: 'Cozinha', user_id: '1', created_at: '', updated_at: '' }],
     copyRefusal: null,
     hasLeft: false,
+    hasAsked: false,
+    askRefusal: null,
+    password: '',
+    proofs: [],
+    tooMany: false,
     broken: false,
     calls: [],
     answerLinks: (_asked: Row, say: Say) => say(service.links),
@@ -188,6 +211,122 @@ test.each([
     expect(screen.getAllByText('Pronto. Quem compartilha já pode convidar você de novo.')).toHaveLength(2),
   );
   expect(called('POST rpc/return_to_share')).toMatchObject([{ body: { category_id: ID } }]);
+});
+
+describe('a page with a password', () => {
+  beforeEach(() => sessionStorage.clear());
+
+  test('says nothing else, and opens for whoever knows it, also after a reload', async () => {
+    service.password = 'abre-te sésamo';
+    const user = userEvent.setup();
+    const { unmount } = visit();
+    expect(await screen.findByRole('heading', { name: 'Esta página tem senha' })).toBeTruthy();
+    expect(document.title).toBe('Esta página tem senha · Linkoteca');
+    expect(robots()).toBe('noindex');
+    expect(called('POST rpc/shared_links')).toEqual([]);
+    const field = screen.getByLabelText('Senha');
+    expect(document.activeElement).toBe(field);
+    await user.click(screen.getByRole('button', { name: 'Abrir' }));
+    expect(screen.getByText('Digite a senha.')).toBeTruthy();
+    await user.type(field, 'errada{Enter}');
+    expect(await screen.findByText('Senha incorreta')).toBeTruthy();
+    await user.clear(field);
+    await user.type(field, 'abre-te sésamo{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
+    expect(await screen.findByRole('link', { name: 'Bolo de fubá' })).toBeTruthy();
+    unmount();
+    visit();
+    expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
+    expect(service.proofs.at(-1)).toBe('prova');
+  });
+
+  test('asks for the new one when it was changed, and sends the proof to no other page', async () => {
+    service.password = 'uma';
+    sessionStorage.setItem(`linkoteca-page-proof-${ID}`, 'prova');
+    const { realtime } = visit();
+    await screen.findByRole('heading', { name: 'Receitas', level: 1 });
+    await waitFor(() => expect(realtime.send(TOPIC, 'changed')).toBe(true));
+    sessionStorage.setItem(`linkoteca-page-proof-${ID}`, 'velha');
+    act(() => void realtime.send(TOPIC, 'changed'));
+    expect(await screen.findByRole('heading', { name: 'Esta página tem senha' })).toBeTruthy();
+    service.proofs = [];
+    renderApp(`/shared/${crypto.randomUUID()}`);
+    await waitFor(() => expect(service.proofs).toContain(null));
+  });
+
+  test('says so after too many guesses', async () => {
+    Object.assign(service, { password: 'uma', tooMany: true });
+    const user = userEvent.setup();
+    visit();
+    await user.type(await screen.findByLabelText('Senha'), 'errada{Enter}');
+    expect(await screen.findByText('Muitas tentativas. Espere alguns minutos e tente de novo.')).toBeTruthy();
+  });
+});
+
+describe('asking for access', () => {
+  test.each([
+    ['that is restricted to others', DENIED],
+    ['of which there is nothing to know', null],
+  ])(
+    'to a category %s: one press, a line, and it opens by itself when it is allowed',
+    async (_, category) => {
+      service.category = category;
+      const { user, realtime } = visitSignedIn();
+      await user.click(await screen.findByRole('button', { name: 'Pedir acesso' }));
+      const note = screen.getByLabelText('Mensagem (opcional)');
+      expect(document.activeElement).toBe(note);
+      await user.type(note, 'Sou da turma 9B');
+      await user.click(screen.getByRole('button', { name: 'Enviar pedido' }));
+      expect(await screen.findByText('Pedido enviado')).toBeTruthy();
+      expect(called('POST rpc/request_access')).toMatchObject([
+        { body: { category_id: ID, note: 'Sou da turma 9B' } },
+      ]);
+      expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+      service.category = shared('invited');
+      await waitFor(() => expect(realtime.send(TOPIC, 'changed')).toBe(true));
+      expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
+    },
+  );
+
+  test('is not offered to visitors, to whoever left it, nor at an address that is none', async () => {
+    service.category = DENIED;
+    const visitor = visit();
+    await screen.findByRole('heading', { name: 'Acesso negado' });
+    expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+    expect(called('POST rpc/has_requested_access')).toEqual([]);
+    visitor.unmount();
+    service.hasLeft = true;
+    const left = visitSignedIn();
+    await screen.findByRole('button', { name: 'Aceitar de novo' });
+    expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+    left.unmount();
+    renderApp('/shared/nada', { auth: createFakeAuth(fakeSession()) });
+    await screen.findByRole('heading', { name: 'Categoria não encontrada' });
+    expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+  });
+
+  test('says that it was done, after a return', async () => {
+    service.category = null;
+    service.hasAsked = true;
+    visitSignedIn();
+    expect(await screen.findByText('Pedido enviado')).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Pedir acesso' })).toBeNull();
+  });
+
+  test('too often is said in the database’s words, and keeps the line', async () => {
+    service.category = null;
+    service.askRefusal = {
+      code: 'PT429',
+      message: 'Você já fez muitos pedidos hoje. Tente de novo amanhã.',
+      hint: 'too_many_requests',
+    };
+    const { user } = visitSignedIn();
+    await user.click(await screen.findByRole('button', { name: 'Pedir acesso' }));
+    await user.type(screen.getByLabelText('Mensagem (opcional)'), 'Oi');
+    await user.click(screen.getByRole('button', { name: 'Enviar pedido' }));
+    await notice('Você já fez muitos pedidos hoje. Tente de novo amanhã.');
+    expect(screen.getByDisplayValue('Oi')).toBeTruthy();
+  });
 });
 
 test('a free plan that opens only another share is told about the limit, with the way to the plans', async () => {

@@ -8,6 +8,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { useSharedCategory, type ViewedCategory } from '../../features/sharing/api/read-shared-category.ts';
 import { useSharedChanges } from '../../features/sharing/api/use-shared-changes.ts';
 import { classifyViewing, type Viewing } from '../../features/sharing/model/classify-viewing.ts';
+import { sendPageProof } from '../../features/sharing/model/page-proof.ts';
 import { usePageRecord } from '../../features/sharing/model/use-page-record.ts';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
@@ -22,6 +23,7 @@ import { LimitedAccessScreen } from '../organiser/received/limited-access-screen
 import { useReceivedLimitToast } from '../organiser/received/use-received-limit-toast.ts';
 import { followConnection } from '../shell/follow-connection.ts';
 import { DeniedScreen, MissingScreen } from './access-screens.tsx';
+import { LockedScreen } from './locked-screen.tsx';
 import { SharedActions } from './shared-actions.tsx';
 import { SharedFrame } from './shared-frame.tsx';
 import { SharedLinks, useLinkView } from './shared-links.tsx';
@@ -42,7 +44,7 @@ export function SharedRoute() {
         <SharedSkeleton />
       ) : (
         // Another person is another look: nothing that one saw stays for the next.
-        <SharedData key={`${userId}-${id}`}>
+        <SharedData key={`${userId}-${id}`} categoryId={id}>
           <Arrival categoryId={id} />
         </SharedData>
       )}
@@ -70,11 +72,18 @@ function Arrival({ categoryId }: { readonly categoryId: string }) {
   );
 }
 
+interface SharedDataProps {
+  readonly categoryId: string;
+  readonly children: ReactNode;
+}
+
 /** The table client and a query cache for one viewer of a public page: nothing of it is kept on the device. */
-function SharedData({ children }: { readonly children: ReactNode }) {
+function SharedData({ categoryId, children }: SharedDataProps) {
   const { config, auth } = useBackend();
   const connection = useConnection();
-  const [database] = useState(() => createDatabaseClient(config, auth, connection?.request));
+  const [database] = useState(() =>
+    createDatabaseClient(config, auth, sendPageProof(categoryId, connection?.request)),
+  );
   const [queryClient] = useState(() => {
     if (connection) followConnection(connection);
     return createQueryClient();
@@ -109,6 +118,8 @@ function SharedPage({ categoryId, cameRevoked, ...came }: SharedPageProps) {
       return <Granted categoryId={categoryId} category={viewing.category} {...came} />;
     case 'limited':
       return <SharedLimit categoryId={categoryId} />;
+    case 'locked':
+      return <LockedScreen categoryId={categoryId} />;
     case 'missing':
       return <MissingScreen categoryId={categoryId} />;
     case 'denied':

@@ -45,6 +45,13 @@ export function fakeLibrary() {
     table(name).unshift(stored);
     return stored;
   };
+  /** What limits public pages, by category. */
+  const pageLimits = new Map<unknown, Row>();
+  const limitsOf = (id: unknown): Row => {
+    const limits = pageLimits.get(id) ?? { id, ends_at: null, has_password: false };
+    pageLimits.set(id, limits);
+    return limits;
+  };
   let chosenShare: unknown = null;
   const leftShares: Row[] = [];
   const trash: { readonly name: string; readonly row: Row }[] = [];
@@ -66,12 +73,14 @@ export function fakeLibrary() {
       inboxes: [],
       tags: [],
       link_tags: [],
+      access_requests: [],
     });
     for (const url of Object.keys(pages)) delete pages[url];
     Object.assign(control, usual);
     trash.length = 0;
     deletions.length = 0;
     chosenShare = null;
+    pageLimits.clear();
     leftShares.length = 0;
     clock = Date.UTC(2025, 4, 11);
   };
@@ -239,6 +248,14 @@ export function fakeLibrary() {
       'category_id'
     ];
   };
+  const listRequests = () => table('access_requests').filter((row) => row['refused'] !== true);
+  const answerRequest = ({ request_id, allow }: Row): unknown => {
+    const request = table('access_requests').find(({ id }) => id === request_id) ?? {};
+    request['refused'] = allow === false;
+    if (allow !== true) return null;
+    tables['access_requests'] = table('access_requests').filter((row) => row !== request);
+    return add('shared_with', { category_id: request['category_id'], email: request['email'] });
+  };
   const search = (term: string): Row[] =>
     table('links')
       .filter(({ title }) => String(title).includes(term))
@@ -249,6 +266,16 @@ export function fakeLibrary() {
       return (row: Row) => wanted.has(row['id']);
     };
     if (name === 'received_folders') return tables['received_folders'];
+    if (name === 'list_access_requests') return listRequests();
+    if (name === 'answer_access_request') return answerRequest(args);
+    if (name === 'page_limits') return [limitsOf(args['category_id'])];
+    if (name === 'set_page_end')
+      return void Object.assign(limitsOf(args['category_id']), { ends_at: args['ends_at'] });
+    if (name === 'set_page_password')
+      return void Object.assign(limitsOf(args['category_id']), {
+        has_password: args['password'] !== null,
+        password: args['password'],
+      });
     if (name === 'open_inbox') return openInbox();
     if (name === 'feed_key') return null;
     if (name === 'category_history') return [];
@@ -372,5 +399,5 @@ export function fakeLibrary() {
     return new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   };
 
-  return { fetch, add, table, tables, pages, control, reset };
+  return { fetch, add, table, pageLimits, tables, pages, control, reset };
 }

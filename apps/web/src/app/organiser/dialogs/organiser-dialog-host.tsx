@@ -39,6 +39,11 @@ const FeedDialog = lazyPart(
   (module) => module.FeedDialog,
 );
 
+const AccessRequestsDialog = lazyPart(
+  () => import('../../../features/sharing/components/access-requests-dialog.tsx'),
+  (module) => module.AccessRequestsDialog,
+);
+
 const HistoryDialog = lazyPart(
   () => import('../../../features/history/components/history-dialog.tsx'),
   (module) => module.HistoryDialog,
@@ -101,9 +106,19 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
           <FeedDialog {...common} subject={request.subject} name={request.name} />
         </Suspense>
       );
+    case 'access-requests':
+      return <AccessRequestsDialogHost {...common} />;
     case 'limited-access':
       return <LimitedAccessDialog {...common} categoryId={request.categoryId} />;
   }
+}
+
+function AccessRequestsDialogHost(props: { readonly open: boolean; readonly onClose: () => void }) {
+  return (
+    <Suspense>
+      <AccessRequestsDialog {...props} onGate={useSharingGate()} />
+    </Suspense>
+  );
 }
 
 interface RenameSearchHostProps {

@@ -49,6 +49,8 @@ export type OrganiserRequest =
   | { readonly kind: 'move-category'; readonly category: Category }
   /** Who may see a category; `canExtend` false where the plan only lets one share less. */
   | { readonly kind: 'share'; readonly category: ListedCategory; readonly canExtend: boolean }
+  /** Who asks to see one's categories. */
+  | { readonly kind: 'access-requests' }
   /** The plan has no room for what waits. */
   | { readonly kind: 'limited-access'; readonly categoryId: string };
 

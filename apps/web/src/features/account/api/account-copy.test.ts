@@ -21,6 +21,9 @@ function serve(
     asked.push(request);
     const { path, query } = request;
     if (path === 'rpc/list_bin_rows') return { body: bin(request.body) };
+    if (path === 'rpc/page_limits') return { body: [{ id: 'c8', ends_at: at(9), has_password: true }] };
+    if (path === 'rpc/list_own_access_requests')
+      return { body: [{ category_id: 'c9', note: 'Oi', asked_at: at(9) }] };
     const answer = overrides[path];
     if (answer) return { body: [answer] };
     const after = /created_at\.gt\."(?<at>[^"]+)",id\.gt\.(?<id>[\w-]+)/.exec(query.get('or') ?? '')?.groups;
@@ -204,6 +207,8 @@ describe('the copy of an account', () => {
         { categoriaId: 'c1', desde: at(9) },
       ],
       buscasSalvas: [{ nome: 'Bolos', busca: 'bolo em:doces', desde: at(9) }],
+      paginasPublicas: [{ categoriaId: 'c8', terminaEm: at(9), comSenha: true }],
+      pedidosDeAcesso: [{ categoriaId: 'c9', mensagem: 'Oi', pedidoEm: at(9) }],
     });
     expect(text).not.toMatch(/access-token|refresh-token|stripe/i);
     for (const { path, query } of service.asked.filter((asked) => !asked.path.startsWith('rpc/')))

@@ -16,11 +16,13 @@ import {
   type CopiedCategory,
   type CopiedFolder,
   type CopiedLink,
+  copyAccessRequest,
   copyBinRow,
   copyCategory,
   copyFavorite,
   copyFolder,
   copyLink,
+  copyPageLimits,
   copySavedSearch,
   copyTag,
   nameAccountCopy,
@@ -138,6 +140,8 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
     writeList('favoritos', counted(readFavorites(own), copyFavorite)),
     writeList('buscasSalvas', counted(readSavedSearches(own), copySavedSearch)),
     writeList('tags', counted(readTags(own), copyTag)),
+    writeList('paginasPublicas', counted(readPageLimits(own), copyPageLimits)),
+    writeList('pedidosDeAcesso', counted(readAccessRequests(own), copyAccessRequest)),
   ];
   for (const list of lists) for await (const part of list) parts.push(part);
   parts.push(ACCOUNT_COPY_END);
@@ -220,6 +224,16 @@ function readSavedSearches(own: OwnRead): AsyncGenerator<readonly Parameters<typ
 
 function readTags(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copyTag>[0][]> {
   return readOwnRows({ ...own, table: 'tags', columns: 'id,name,color,created_at' });
+}
+
+async function* readPageLimits({ database, signal }: OwnRead) {
+  const { data } = await database.rpc('page_limits').abortSignal(signal).throwOnError();
+  yield data;
+}
+
+async function* readAccessRequests({ database, signal }: OwnRead) {
+  const { data } = await database.rpc('list_own_access_requests').abortSignal(signal).throwOnError();
+  yield data;
 }
 
 /** What belongs to the rows of a table and stands in another. */

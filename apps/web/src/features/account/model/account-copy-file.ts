@@ -212,6 +212,24 @@ export const copyTag = (row: CopiedTag): object => ({
   criadaEm: row.created_at,
 });
 
+type CopiedRequest = Database['public']['Functions']['list_own_access_requests']['Returns'][number];
+
+/** What the person asked to see; nothing says what became of it. */
+export const copyAccessRequest = (row: CopiedRequest): object => ({
+  categoriaId: row.category_id,
+  mensagem: row.note,
+  pedidoEm: row.asked_at,
+});
+
+type CopiedLimits = Database['public']['Functions']['page_limits']['Returns'][number];
+
+/** What limits a public page; of its password only that there is one. */
+export const copyPageLimits = (row: CopiedLimits): object => ({
+  categoriaId: row.id,
+  terminaEm: row.ends_at,
+  comSenha: row.has_password,
+});
+
 export const copyFolder = (row: CopiedFolder): object => ({
   ...rename(row, NAMES.folders),
   cor: row.folder_looks?.color ?? null,

@@ -3,8 +3,8 @@ import { queryOptions, useQuery } from '@tanstack/react-query';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 
-/** How the database says the caller stands to a category; `denied` carries no word of it. */
-export type Standing = 'owner' | 'public' | 'invited' | 'limited' | 'denied';
+/** How the database says the caller stands to a category; `denied` and `locked` (it asks for a password) carry no word of it. */
+export type Standing = 'owner' | 'public' | 'invited' | 'limited' | 'denied' | 'locked';
 
 /** A category as its viewers see it. */
 export interface ViewedCategory {
@@ -17,7 +17,7 @@ export interface ViewedCategory {
   readonly updatedAt: string | null;
 }
 
-const STANDINGS: readonly Standing[] = ['owner', 'public', 'invited', 'limited', 'denied'];
+const STANDINGS: readonly Standing[] = ['owner', 'public', 'invited', 'limited', 'denied', 'locked'];
 
 /** One look at a shared category; null where there is nothing to know. */
 async function readSharedCategory(

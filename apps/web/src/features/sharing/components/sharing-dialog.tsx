@@ -1,3 +1,4 @@
+import { ACCESS_ANSWER_MESSAGES } from '@linkoteca/domain/messages/access-request-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { SHARING_MESSAGES, SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
@@ -16,14 +17,19 @@ import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
+import { useAccessRequests } from '../api/access-requests.ts';
 import { useSharing } from '../api/load-sharing.ts';
 import type { SharedSubject } from '../api/notify-invited.ts';
+import { usePageLimits } from '../api/page-limits.ts';
 import { type BeginShowSharing, useSaveSharing } from '../api/save-sharing.ts';
 import { describeSharingChange } from '../model/describe-sharing-change.ts';
 import { describeLostAccess, SHARING_DIALOG_MESSAGES } from '../model/sharing-dialog-messages.ts';
+import { usePageLimitsDraft } from '../model/use-page-limits-draft.ts';
 import { useSharingDraft } from '../model/use-sharing-draft.ts';
 import { useTypedEmails } from '../model/use-typed-emails.ts';
+import { AccessRequestList } from './access-request-list.tsx';
 import { Invitations } from './invitations.tsx';
+import { PageLimitFields } from './page-limit-fields.tsx';
 import { SharingModes } from './sharing-modes.tsx';
 
 export interface SharingDialogProps {
@@ -43,6 +49,8 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
   const online = useOnline();
   const query = useSharing(category.id);
   const save = useSaveSharing(beginShow);
+  const limits = usePageLimits(category.id);
+  const page = usePageLimitsDraft(category.id, limits.data);
   const draft = useSharingDraft(query.data);
   const typed = useTypedEmails(draft, usePerson()?.email ?? '');
   const { mode, before } = draft;
@@ -62,7 +70,10 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
     const emails = query.data ? completeList() : null;
     if (emails === null) return;
     const saved = mode === 'restricted' && emails.length === 0 ? 'private' : mode;
+    if (mode === 'public' && !page.check()) return;
     try {
+      // Before it is public: it is never open for longer, or for more people, than was said.
+      if (mode === 'public') await page.save();
       await save.mutateAsync({ category, mode: saved, emails });
     } catch (error) {
       const refusal = readRefusal(error);
@@ -87,15 +98,16 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
       width="wide"
       title={words.title}
       description={category.name}
-      dirty={draft.changed || typed.pending}
+      dirty={draft.changed || typed.pending || (mode === 'public' && page.changed)}
       discard={words.discard}
-      saving={save.isPending}
+      saving={save.isPending || page.isSaving}
       onClose={onClose}
       onSubmit={submit}
     >
-      {query.data ? (
+      {query.data && limits.data ? (
         <>
           {canExtend ? null : <Notice tone="warning">{words.reduceOnly}</Notice>}
+          <CategoryRequests categoryId={category.id} onGate={onGate} />
           <SharingModes
             value={mode}
             closed={(wanted) => !canExtend && isMore(wanted)}
@@ -106,20 +118,38 @@ export function SharingDialog({ open, category, canExtend, beginShow, onClose, o
           ) : query.data.emails.length > 0 ? (
             <p className="text-sm text-ink-soft">{describeLostAccess(query.data.emails.length)}</p>
           ) : null}
+          {mode === 'public' ? <PageLimitFields draft={page} /> : null}
           {mode === 'private' ? null : (
             <ShareAddresses category={category} mode={mode} live={before !== 'private'} />
           )}
         </>
-      ) : query.isError || !online ? (
+      ) : query.isError || limits.isError || !online ? (
         <LoadError
           title={SHARING_MESSAGES.loadFailed}
           description={online ? 'Verifique sua conexão e tente de novo.' : OFFLINE_MESSAGES.writeRefused}
-          onRetry={() => void query.refetch()}
+          onRetry={() => void Promise.all([query.refetch(), limits.refetch()])}
         />
       ) : (
         <SharingSkeleton />
       )}
     </FormDialog>
+  );
+}
+
+interface CategoryRequestsProps {
+  readonly categoryId: string;
+  readonly onGate: () => void;
+}
+
+/** Who waits for an answer about this category. */
+function CategoryRequests({ categoryId, onGate }: CategoryRequestsProps) {
+  const requests = useAccessRequests().data?.filter((request) => request.category_id === categoryId) ?? [];
+  if (requests.length === 0) return null;
+  return (
+    <section className="flex flex-col gap-2">
+      <h3 className="text-base font-medium text-ink">{ACCESS_ANSWER_MESSAGES.title}</h3>
+      <AccessRequestList requests={requests} onGate={onGate} />
+    </section>
   );
 }
 

@@ -2,7 +2,7 @@ import type { ViewedCategory } from '../api/read-shared-category.ts';
 
 /** What stands on the page of a shared category. */
 export type Viewing =
-  | { readonly state: 'checking' | 'failed' | 'missing' | 'denied' | 'limited' | 'revoked' }
+  | { readonly state: 'checking' | 'failed' | 'missing' | 'denied' | 'limited' | 'locked' | 'revoked' }
   | { readonly state: 'granted'; readonly category: ViewedCategory };
 
 interface Look {
@@ -22,6 +22,7 @@ export function classifyViewing({ category, failed, wasGranted }: Look): Viewing
   if (category === undefined) return { state: failed ? 'failed' : 'checking' };
   if (category === null) return { state: wasGranted ? 'revoked' : 'missing' };
   if (category.standing === 'denied') return { state: wasGranted ? 'revoked' : 'denied' };
-  if (category.standing === 'limited') return { state: 'limited' };
+  // Also for whoever had it open: another password ends what proved the last one.
+  if (category.standing === 'limited' || category.standing === 'locked') return { state: category.standing };
   return { state: 'granted', category };
 }

@@ -1,0 +1,394 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
+import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createCategory, createLibrary, type Library } from './support/create-library.ts';
+import { readOutcome } from './support/read-outcome.ts';
+
+let database: ThrowawayDatabase;
+let library: Library;
+let asker: TestUser;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+beforeEach(async () => {
+  await database.admin.query('truncate private.access_requests, private.access_request_mails');
+  library = await createLibrary(database, { plan: 'plus', name: 'Marta' });
+  asker = await createUser(database.admin, { name: 'Ana' });
+});
+
+type Request = {
+  readonly id: string;
+  readonly category_id: string;
+  readonly email: string;
+  readonly note: string;
+};
+
+const attempt = (caller: TestCaller, text: string, ...values: unknown[]) =>
+  readOutcome(database, caller, text, values);
+const request = (caller: TestCaller = asker, categoryId = library.categoryId, note = '') =>
+  attempt(caller, 'select request_access($1, $2)', categoryId, note);
+const list = async (owner: TestCaller = library.owner) =>
+  (await queryAs<Request>(database, owner, 'select * from list_access_requests()')).rows;
+const onlyRequest = async () => {
+  const [first, ...others] = await list();
+  if (!first || others.length > 0) throw new Error(`${others.length + (first ? 1 : 0)} requests`);
+  return first;
+};
+const answer = (id: string, allow: boolean | null, caller: TestCaller = library.owner) =>
+  attempt(caller, 'select answer_access_request($1, $2)', id, allow);
+const hasRequested = async (caller: TestCaller, categoryId: string) =>
+  (
+    await queryAs<{ value: boolean }>(database, caller, 'select has_requested_access($1) as value', [
+      categoryId,
+    ])
+  ).rows[0]?.value;
+const accessOf = async (caller: TestCaller, categoryId = library.categoryId) =>
+  (
+    await queryAs<{ access: string }>(database, caller, 'select access from shared_category($1)', [
+      categoryId,
+    ])
+  ).rows[0]?.access;
+const toldOwners = async () =>
+  (
+    await database.admin.query<{ topic: string }>(
+      `select distinct topic from realtime.messages where topic like 'requests:%' order by 1`,
+    )
+  ).rows.map(({ topic }) => topic);
+const DONE = { rows: 1 };
+const GONE = { code: 'PT404' };
+
+describe('asking for access', () => {
+  test('reaches the owner, with the address and the line, once', async () => {
+    expect(await request(asker, library.categoryId, '  Sou da\n turma 9B ')).toEqual(DONE);
+    expect(await request(asker, library.categoryId, 'De novo')).toEqual(DONE);
+    expect(await list()).toEqual([
+      {
+        id: expect.any(String),
+        category_id: library.categoryId,
+        category_name: 'Leituras',
+        asker_name: 'Ana',
+        email: asker.email,
+        note: 'Sou da turma 9B',
+        asked_at: expect.any(Date),
+      },
+    ]);
+    expect(await hasRequested(asker, library.categoryId)).toBe(true);
+    expect(await toldOwners()).toContain(`requests:${library.owner.id}`);
+  });
+
+  test('is answered for what does not exist as for what does, and leads to nobody', async () => {
+    const missing = randomUUID();
+    const before = await toldOwners();
+    expect(await request(asker, missing)).toEqual(DONE);
+    expect(await hasRequested(asker, missing)).toBe(true);
+    expect(await toldOwners()).toEqual(before);
+    expect(await list()).toEqual([]);
+    const { rows } = await queryAs(database, asker, 'select * from list_own_access_requests()');
+    expect(rows).toEqual([{ category_id: missing, note: '', asked_at: expect.any(Date) }]);
+  });
+
+  test('is nothing for visitors, nor for whoever has no confirmed address, whatever they ask for', async () => {
+    expect(await request('anon')).toMatchObject({ code: '42501' });
+    await database.admin.query('update auth.users set email_confirmed_at = null where id = $1', [asker.id]);
+    const refused = { code: 'PT403', hint: 'address_unconfirmed' };
+    expect(await request()).toEqual(refused);
+    expect(await request(asker, randomUUID())).toEqual(refused);
+    expect(await list()).toEqual([]);
+  });
+
+  test('ends after twenty a day, counted whether or not the categories exist', async () => {
+    await Promise.all(Array.from({ length: 30 }, () => request(asker, randomUUID()))).then((outcomes) =>
+      expect(outcomes.filter((outcome) => 'rows' in outcome)).toHaveLength(20),
+    );
+    expect(await request()).toEqual({ code: 'PT429', hint: 'too_many_requests' });
+    expect(await list()).toEqual([]);
+    await database.admin.query(`update private.access_requests set asked_at = now() - interval '25 hours'`);
+    expect(await request()).toEqual(DONE);
+  });
+
+  test('takes a line of 280 characters and none longer', async () => {
+    expect(await request(asker, library.categoryId, 'a'.repeat(281))).toEqual({ code: 'PT400' });
+    expect(await request(asker, library.categoryId, 'a'.repeat(280))).toEqual(DONE);
+  });
+
+  test('asks nothing of whoever may open the category already', async () => {
+    expect(await request(library.owner)).toEqual(DONE);
+    await queryAs(database, library.owner, 'select save_sharing($1, false, $2)', [
+      library.categoryId,
+      [asker.email],
+    ]);
+    expect(await request()).toEqual(DONE);
+    expect(await list()).toEqual([]);
+  });
+
+  test('brings an owner no more than a hundred requests', async () => {
+    await database.admin.query(
+      `insert into private.access_requests (asker_id, category_id, owner_id, email)
+       select $1, gen_random_uuid(), $2, 'x@exemplo.com.br' from generate_series(1, 100)`,
+      [(await createUser(database.admin)).id, library.owner.id],
+    );
+    expect(await request()).toEqual(DONE);
+    expect(await list()).toEqual([]);
+    expect(await hasRequested(asker, library.categoryId)).toBe(true);
+  });
+
+  test('is forgotten after thirty days', async () => {
+    await request();
+    await database.admin.query(`update private.access_requests set asked_at = now() - interval '31 days'`);
+    expect(await hasRequested(asker, library.categoryId)).toBe(false);
+    expect(await request()).toEqual(DONE);
+    expect(await list()).toHaveLength(1);
+  });
+});
+
+describe('the answer', () => {
+  test('“Permitir” opens the category to the asker’s address, with the mail of an invitation', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    expect(await answer(id, true)).toEqual(DONE);
+    expect(await accessOf(asker)).toBe('invited');
+    expect(await list()).toEqual([]);
+    expect(await answer(id, true)).toEqual(GONE);
+    const { rows } = await queryAs(
+      database,
+      'service_role',
+      'select email from claim_share_notifications(10, $1)',
+      [library.categoryId],
+    );
+    expect(rows).toEqual([{ email: asker.email }]);
+  });
+
+  test('“Recusar” is told nobody, and this owner hears no more of that person', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    expect(await answer(id, false)).toEqual(DONE);
+    expect(await accessOf(asker)).toBeUndefined();
+    expect(await hasRequested(asker, library.categoryId)).toBe(true);
+    const other = await createCategory(database, library.owner, library.folderId, 'Outra');
+    const told = await toldOwners();
+    expect(await request(asker, other)).toEqual(DONE);
+    expect(await hasRequested(asker, other)).toBe(true);
+    await database.admin.query(`update private.access_requests set asked_at = now() - interval '31 days'`);
+    expect(await hasRequested(asker, library.categoryId)).toBe(false);
+    expect(await request()).toEqual(DONE);
+    expect([await list(), await toldOwners()]).toEqual([[], told]);
+    // Somebody else is heard.
+    expect(await request(await createUser(database.admin))).toEqual(DONE);
+    expect(await list()).toHaveLength(1);
+  });
+
+  test('“Recusar” can be undone for five minutes', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    await answer(id, false);
+    expect(await answer(id, null)).toEqual(DONE);
+    expect(await list()).toHaveLength(1);
+    await answer(id, false);
+    await database.admin.query(
+      `update private.access_requests set refused_at = now() - interval '6 minutes'`,
+    );
+    expect(await answer(id, null)).toEqual(GONE);
+  });
+
+  test('is the owner’s alone', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    const stranger = await createUser(database.admin, { plan: 'plus' });
+    for (const caller of [stranger, asker])
+      for (const allow of [true, false, null]) expect(await answer(id, allow, caller)).toEqual(GONE);
+    expect(await answer(id, true, 'anon')).toMatchObject({ code: '42501' });
+    expect([await list(stranger), await list(asker)]).toEqual([[], []]);
+    expect(await accessOf(asker)).toBeUndefined();
+  });
+
+  test('keeps to the plan and the list of the owner', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    await setPlan(database.admin, library.owner.id, 'free');
+    expect(await answer(id, true)).toEqual({ code: 'P0001', hint: 'plan_sharing' });
+    await setPlan(database.admin, library.owner.id, 'plus');
+    await database.admin.query(
+      `insert into shared_with (category_id, email) select $1, 'a' || n || '@exemplo.com.br' from generate_series(1, 100) n`,
+      [library.categoryId],
+    );
+    expect(await answer(id, true)).toEqual({ code: 'PT400' });
+    expect(await list()).toHaveLength(1);
+    expect(await accessOf(asker)).toBe('denied');
+  });
+
+  test('lets in whoever had left and asks for it', async () => {
+    await queryAs(database, library.owner, 'select save_sharing($1, false, $2)', [
+      library.categoryId,
+      [asker.email],
+    ]);
+    await queryAs(database, asker, 'select leave_share($1)', [library.categoryId]);
+    await request();
+    expect(await answer((await onlyRequest()).id, true)).toEqual(DONE);
+    expect(await accessOf(asker)).toBe('invited');
+  });
+
+  test('of two at once is one', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    const outcomes = await Promise.all([answer(id, true), answer(id, true), answer(id, false)]);
+    expect(outcomes.filter((outcome) => 'rows' in outcome)).toHaveLength(1);
+  });
+
+  test('does not come to another address than the one that was shown', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    await database.admin.query(`update auth.users set email = $2 where id = $1`, [
+      asker.id,
+      `${randomUUID()}@exemplo.com.br`,
+    ]);
+    expect(await list()).toEqual([]);
+    expect(await answer(id, true)).toEqual(GONE);
+  });
+
+  test('is none of what has gone, been published or shared meanwhile', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    await queryAs(database, library.owner, 'select save_sharing($1, true, $2)', [library.categoryId, []]);
+    expect([await list(), await answer(id, true)]).toEqual([[], GONE]);
+    await queryAs(database, library.owner, 'select save_sharing($1, false, $2)', [
+      library.categoryId,
+      [asker.email],
+    ]);
+    expect([await list(), await answer(id, true)]).toEqual([[], GONE]);
+    await queryAs(database, library.owner, 'delete from categories where id = $1', [library.categoryId]);
+    expect([await list(), await answer(id, true)]).toEqual([[], GONE]);
+  });
+});
+
+describe('the mail to the owner', () => {
+  type Mail = { readonly id: string; readonly email: string };
+  const claim = async () =>
+    (await queryAs<Mail>(database, 'service_role', 'select * from claim_access_request_mails(10)')).rows;
+  const begin = async (id: string) =>
+    (
+      await queryAs<{ value: boolean }>(
+        database,
+        'service_role',
+        'select begin_access_request_mail($1) as value',
+        [id],
+      )
+    ).rows[0]?.value;
+  const finish = (id: string, outcome: string) =>
+    queryAs(database, 'service_role', 'select finish_access_request_mail($1, $2)', [id, outcome]);
+
+  test('goes once, with what it says', async () => {
+    await request(asker, library.categoryId, 'Oi');
+    const [mail, ...others] = await claim();
+    expect(others).toEqual([]);
+    expect(mail).toEqual({
+      id: expect.any(String),
+      email: library.owner.email,
+      category_id: library.categoryId,
+      category_name: 'Leituras',
+      asker_name: 'Ana',
+      asker_email: asker.email,
+      note: 'Oi',
+      unsubscribe_token: expect.any(String),
+    });
+    const id = mail?.id ?? '';
+    expect([await begin(id), await begin(id)]).toEqual([true, false]);
+    await finish(id, 'sent');
+    expect(await claim()).toEqual([]);
+  });
+
+  test('is tried again when it surely did not go, and never when it may have gone', async () => {
+    await request();
+    const [mail] = await claim();
+    const id = mail?.id ?? '';
+    await begin(id);
+    await finish(id, 'retry');
+    expect(await claim()).toEqual([]);
+    await database.admin.query('update private.access_request_mails set next_attempt_at = now()');
+    expect(await claim()).toHaveLength(1);
+    await begin(id);
+    await database.admin.query(
+      `update private.access_request_mails set leased_until = now() - interval '1 s'`,
+    );
+    expect(await claim()).toEqual([]);
+  });
+
+  test('goes out no more once the request is answered', async () => {
+    await request();
+    const [mail] = await claim();
+    await answer((await onlyRequest()).id, false);
+    expect(await begin(mail?.id ?? '')).toBe(false);
+    expect(await claim()).toEqual([]);
+  });
+
+  test('goes to an owner three times a day at most, and once about the same person', async () => {
+    const second = await createCategory(database, library.owner, library.folderId, 'Outra');
+    await request();
+    await request(asker, second);
+    expect(await claim()).toHaveLength(1);
+    for (let n = 0; n < 4; n += 1) await request(await createUser(database.admin));
+    expect(await claim()).toHaveLength(2);
+    expect(await list()).toHaveLength(6);
+  });
+
+  test('does not go to whoever wants no such mails', async () => {
+    await request();
+    await database.admin.query(
+      `insert into private.share_mail_addresses (email, unsubscribed_at) values ($1, now())`,
+      [library.owner.email],
+    );
+    expect(await claim()).toEqual([]);
+  });
+});
+
+describe('when an account closes', () => {
+  const close = (person: TestUser) =>
+    database.admin.query(`insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`, [
+      person.id,
+    ]);
+
+  test('its requests wait, and go with its person', async () => {
+    await request();
+    await close(asker);
+    expect(await list()).toEqual([]);
+    await database.admin.query('select private.forget_person($1)', [asker.id]);
+    const { rows } = await database.admin.query('select email from private.access_requests');
+    expect(rows).toEqual([]);
+  });
+
+  test('nobody asks its owner any more, and nobody is told', async () => {
+    await close(library.owner);
+    expect(await request()).toEqual(DONE);
+    const { rows } = await database.admin.query('select owner_id from private.access_requests');
+    expect(rows).toEqual([{ owner_id: null }]);
+    expect(await hasRequested(asker, library.categoryId)).toBe(true);
+  });
+});
+
+test('owners hear of their own requests, and of nobody else’s', async () => {
+  await request();
+  const topic = `requests:${library.owner.id}`;
+  const hear = async (caller: TestCaller) => {
+    const client = await database.callers.connect();
+    try {
+      await client.query('begin');
+      const claims = typeof caller === 'string' ? {} : { sub: caller.id };
+      await client.query(
+        `select set_config('role', $1, true), set_config('request.jwt.claims', $2, true), set_config('realtime.topic', $3, true)`,
+        [typeof caller === 'string' ? caller : 'authenticated', JSON.stringify(claims), topic],
+      );
+      const { rows } = await client.query('select payload from realtime.messages where topic = $1', [topic]);
+      return rows.length;
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  };
+  expect(await hear(library.owner)).toBeGreaterThan(0);
+  expect([await hear(asker), await hear('anon')]).toEqual([0, 0]);
+});
