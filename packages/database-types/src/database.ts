@@ -680,6 +680,7 @@ export type Database = {
           person: string | null;
           program: string | null;
           subject: string | null;
+          undo: string | null;
         }[];
       };
       change_mail_address: {
@@ -1082,6 +1083,10 @@ export type Database = {
         Args: { content: Json };
         Returns: number[];
       };
+      program_act: {
+        Args: { change_id: number };
+        Returns: Json;
+      };
       purge_account: {
         Args: { max_links?: number; user_id: string };
         Returns: boolean;
@@ -1247,6 +1252,10 @@ export type Database = {
       undo_join: {
         Args: { joins: Json };
         Returns: number;
+      };
+      undo_program_act: {
+        Args: { change_id: number };
+        Returns: Json;
       };
       undo_tag_change: {
         Args: { change_id: number };
