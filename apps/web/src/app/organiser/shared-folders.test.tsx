@@ -197,6 +197,16 @@ describe('a folder that somebody shares', () => {
     await waitFor(() => expect(library.table('links')[0]).toMatchObject({ title: 'Bolo', category_id: id }));
   });
 
+  test('tells editors what its people changed', async () => {
+    const { user } = await openTheirs(share('editor'));
+    library.tables['category_history'] = [];
+    await user.click(await screen.findByRole('button', { name: 'Histórico' }));
+    const history = await screen.findByRole('dialog', { name: 'Histórico' });
+    expect(
+      await within(history).findByText('As pessoas da pasta não mudaram nada nos últimos 30 dias.'),
+    ).toBeTruthy();
+  });
+
   test('says whose plan is full, and offers no other plan', async () => {
     const { user } = await openTheirs(share('editor'));
     const body = { code: 'P0001', message: 'x', details: '{"max":500}', hint: 'plan_limit_links' };
@@ -239,6 +249,8 @@ describe('a folder that somebody shares', () => {
   ] as const)('is read by %s, and no more', async (_who, role, mayWrite) => {
     const { user } = await openTheirs(share(role, mayWrite));
     expect(screen.queryByRole('button', { name: /Adicionar Link/ })).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Copiar para minha biblioteca' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Histórico' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
     expect(await screen.findByRole('menuitem', { name: 'Copiar link' })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();

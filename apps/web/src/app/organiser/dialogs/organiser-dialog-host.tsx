@@ -92,7 +92,7 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
     case 'history':
       return (
         <Suspense>
-          <HistoryDialog {...common} category={request.category} />
+          <HistoryDialog {...common} category={request.category} ofMembers={request.ofMembers === true} />
         </Suspense>
       );
     case 'feed':
