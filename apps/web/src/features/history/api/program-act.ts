@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
-import { type ActCounts, readActCounts } from '../model/undo-messages.ts';
+import { type ActCounts, readActCounts } from '../model/act-counts.ts';
 
 /** Asks what undoing the act behind an entry would bring back, as the library is now. @throws PostgrestError */
 export function useWeighAct() {

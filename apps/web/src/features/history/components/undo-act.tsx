@@ -5,7 +5,8 @@ import { ConfirmDialog } from '../../../shared/ui/dialogs/confirm-dialog.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import type { ListedChange } from '../api/category-history.ts';
 import { useUndoAct, useWeighAct } from '../api/program-act.ts';
-import { describeReturns, describeStays, UNDO_MESSAGES as TEXT } from '../model/undo-messages.ts';
+import { describeReturns, describeStays } from '../model/act-counts.ts';
+import { UNDO_MESSAGES as TEXT } from '../model/undo-messages.ts';
 
 interface UndoActProps {
   readonly change: ListedChange;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeReturns, describeStays, readActCounts } from './undo-messages.ts';
+import { describeReturns, describeStays, readActCounts } from './act-counts.ts';
 
 test('says what comes back, one and many, each in a sentence', () => {
   expect(describeReturns({ saved: 12, deleted: 1, moved: 1200, changed: 2, tagged: 1, renamed: 1 })).toEqual([
