@@ -2586,38 +2586,52 @@ AS $function$
 $function$;
 grant execute on function public.find_charged_closed_accounts() to service_role;
 
-CREATE OR REPLACE FUNCTION public.find_links_by_url(urls text[])
- RETURNS TABLE(url text, link_id uuid, title text, category_id uuid, category_name text, folder_name text)
+CREATE OR REPLACE FUNCTION public.find_links_by_url(urls text[], in_shared_folders boolean DEFAULT false)
+ RETURNS TABLE(url text, link_id uuid, title text, category_id uuid, category_name text, folder_name text, is_own boolean, owner_name text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  caller constant uuid := private.reader_id();
+  owners uuid[] := array[caller];
+  opened uuid[] := '{}';
 begin
   if cardinality(urls) > 200 then
     raise exception using errcode = 'PT400', message = 'No máximo 200 endereços por vez';
   end if;
+  if in_shared_folders and caller is not null then
+    select coalesce(array_agg(distinct r.owner_id), '{}') || owners, coalesce(array_agg(c.id), '{}') into owners, opened
+    from private.folder_places r
+    join public.categories c on c.folder_id = r.folder_id and not c.is_held_back
+    where r.person_id = caller;
+  end if;
   return query
-    select asked.address, l.id, l.title, c.id, c.name, f.name
+    select asked.address, l.id, l.title, c.id, c.name, f.name, l.user_id = caller,
+      case when l.user_id <> caller then (select p.name from public.profiles p where p.id = l.user_id) end
     from (
       select given.address, private.address_key(given.address) as key, min(given.place) as place
       from unnest(urls) with ordinality as given(address, place)
       where given.address is not null
       group by given.address
     ) as asked
+    cross join unnest(owners) as o(id)
     cross join lateral (
-      select k.id, k.title, k.category_id, k.created_at
+      select k.id, k.title, k.category_id, k.created_at, k.user_id
       from private.link_addresses a join public.links k on k.id = a.id
-      where a.user_id = private.reader_id() and a.hash = hashtextextended(asked.key, 0)
+      where a.user_id = o.id and a.hash = hashtextextended(asked.key, 0)
         and private.address_key(k.url) = asked.key
+        and (o.id = caller or k.category_id = any (opened))
       order by a.created_at desc, a.id desc
       limit 5
     ) as l
     join public.categories c on c.id = l.category_id
     join public.folders f on f.id = c.folder_id
-    order by asked.place, l.created_at desc, l.id desc;
+    order by asked.place, l.user_id = caller desc, l.created_at desc, l.id desc;
 end
 $function$;
-grant execute on function public.find_links_by_url(text[]) to authenticated;
+grant execute on function public.find_links_by_url(text[],boolean) to authenticated;
+comment on function public.find_links_by_url(text[],boolean) is 'Where addresses are kept, the caller''s own links first. Nullable: owner_name.';
 
 CREATE OR REPLACE FUNCTION public.finish_account_mail(id uuid, outcome text)
  RETURNS boolean

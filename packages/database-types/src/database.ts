@@ -819,12 +819,14 @@ export type Database = {
         }[];
       };
       find_links_by_url: {
-        Args: { urls: string[] };
+        Args: { in_shared_folders?: boolean; urls: string[] };
         Returns: {
           category_id: string;
           category_name: string;
           folder_name: string;
+          is_own: boolean;
           link_id: string;
+          owner_name: string | null;
           title: string;
           url: string;
         }[];
