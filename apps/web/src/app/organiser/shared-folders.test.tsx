@@ -147,7 +147,7 @@ describe('the people of one’s own folder', () => {
 
 describe('a folder that somebody shares', () => {
   function share(role: 'viewer' | 'editor' | 'manager', mayWrite = role !== 'viewer') {
-    const owned = { user_id: 'dona', folder_id: 'pasta-da-dona' };
+    const owned = { user_id: 'dona', folder_id: '99999999-9999-4999-8999-999999999999' };
     const theirs = library.add('categories', { ...owned, name: 'Receitas' });
     library.add('categories', { ...owned, name: 'Bolos' });
     library.add('links', {
@@ -159,7 +159,7 @@ describe('a folder that somebody shares', () => {
     });
     library.tables['received_folders'] = [
       {
-        folder_id: 'pasta-da-dona',
+        folder_id: '99999999-9999-4999-8999-999999999999',
         name: 'Cozinha',
         owner_id: 'dona',
         owner_name: 'Dona',
@@ -169,7 +169,7 @@ describe('a folder that somebody shares', () => {
       },
     ];
     library.tables['folder_members'] = [
-      { id: 'm1', folder_id: 'pasta-da-dona', email: 'ana@exemplo.com', role },
+      { id: 'm1', folder_id: '99999999-9999-4999-8999-999999999999', email: 'ana@exemplo.com', role },
     ];
     return String(theirs['id']);
   }
@@ -218,7 +218,7 @@ describe('a folder that somebody shares', () => {
     const userId = fakeSession().user.id;
     await waitFor(async () =>
       expect(await listCaptures(userId)).toMatchObject([
-        { title: 'Bolo', categoryId: id, sharedFolderId: 'pasta-da-dona' },
+        { title: 'Bolo', categoryId: id, sharedFolderId: '99999999-9999-4999-8999-999999999999' },
       ]),
     );
     expect(library.table('links').map(({ title }) => title)).toEqual(['Pão']);
@@ -232,6 +232,32 @@ describe('a folder that somebody shares', () => {
     await user.click(screen.getByRole('button', { name: /Adicionar Link/ }));
     await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/pao');
     expect(await screen.findByText(/Cozinha(?: \(de Dona\))? \/ Receitas/)).toBeTruthy();
+  });
+
+  test('takes a new category of editors, and opens it', async () => {
+    const { user, path } = await openTheirs(share('editor'));
+    const body = { code: 'P0001', message: 'x', details: '{"max":30}', hint: 'plan_limit_categories' };
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'categories' ? { status: 400, body } : null;
+    await user.click(
+      await inSidebar().findByRole('button', { name: 'Ações da pasta compartilhada Cozinha' }),
+    );
+    await user.click(await screen.findByRole('menuitem', { name: 'Nova Categoria' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nova Categoria' });
+    expect(within(dialog).getByText('Cozinha (de Dona)')).toBeTruthy();
+    const create = within(dialog).getByRole('button', { name: 'Salvar' });
+    await user.click(create);
+    expect(await within(dialog).findByText('O nome da categoria é obrigatório')).toBeTruthy();
+    await user.type(within(dialog).getByLabelText('Nome da Categoria'), ' Tortas ');
+    await user.click(create);
+    expect(await within(dialog).findByText(/guarda até 30 categorias, e está cheio/)).toBeTruthy();
+    library.control.refuse = () => null;
+    await user.click(create);
+    expect(await screen.findByText('Categoria criada com sucesso')).toBeTruthy();
+    const made = library.table('categories').find(({ name }) => name === 'Tortas');
+    expect(made).toMatchObject({ folder_id: '99999999-9999-4999-8999-999999999999' });
+    await waitFor(() => expect(path()).toBe(`/category/${String(made?.['id'])}`));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tortas' })).toBeTruthy();
   });
 
   test('tells editors what its people changed', async () => {
@@ -291,6 +317,12 @@ describe('a folder that somebody shares', () => {
     expect(await screen.findByRole('menuitem', { name: 'Copiar link' })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();
     expect(await inSidebar().findByText('Por: Dona · Pode ver')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(
+      await inSidebar().findByRole('button', { name: 'Ações da pasta compartilhada Cozinha' }),
+    );
+    expect(await screen.findByRole('menuitem', { name: 'Sair da pasta' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Nova Categoria' })).toBeNull();
   });
 
   test('is left when it is said twice', async () => {

@@ -37,6 +37,8 @@ export type OrganiserRequest =
       readonly isOwn: boolean;
     }
   | { readonly kind: 'leave-folder'; readonly folder: ReceivedFolder }
+  /** A new category in somebody's folder. */
+  | { readonly kind: 'shared-category'; readonly folder: ReceivedFolder }
   | { readonly kind: 'delete-category'; readonly category: ListedCategory }
   | AddLinkRequest
   | { readonly kind: 'rename-search'; readonly search: SavedSearch }
