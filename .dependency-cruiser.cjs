@@ -97,7 +97,7 @@ module.exports = {
       'conformance-is-black-box',
       { path: '^conformance/' },
       {
-        path: '^(apps|supabase|e2e|bench|packages/(?!server-process/))',
+        path: '^(apps|supabase|e2e|bench|packages/(?!(server-process|api-client)/))',
       },
     ),
     wall(

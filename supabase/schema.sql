@@ -292,6 +292,8 @@ CREATE INDEX link_tags_newest_of_tag ON public.link_tags USING btree (tag_id, sa
 CREATE TRIGGER link_tags_count_added AFTER INSERT ON public.link_tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.count_tagged();
 CREATE TRIGGER link_tags_count_removed AFTER DELETE ON public.link_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.count_tagged();
 CREATE TRIGGER link_tags_keep_deleted AFTER DELETE ON public.link_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_tags();
+CREATE TRIGGER link_tags_note_added AFTER INSERT ON public.link_tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_link_tags();
+CREATE TRIGGER link_tags_note_removed AFTER DELETE ON public.link_tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.note_link_tags();
 alter table public.link_tags enable row level security;
 create policy link_tags_delete_in_scope on public.link_tags as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
 create policy link_tags_insert_in_scope on public.link_tags as restrictive for insert to authenticated with check (( SELECT private.may_write_links() AS may_write_links));
@@ -581,6 +583,8 @@ create table public.tags (
 );
 CREATE TRIGGER tags_fold BEFORE INSERT OR UPDATE OF name, folded ON public.tags FOR EACH ROW EXECUTE FUNCTION private.fold_tag();
 CREATE TRIGGER tags_limit AFTER INSERT ON public.tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_tags();
+CREATE TRIGGER tags_note_added AFTER INSERT ON public.tags REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_tags();
+CREATE TRIGGER tags_note_removed AFTER DELETE ON public.tags REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.note_tags();
 CREATE TRIGGER tags_tell_renamed AFTER UPDATE OF name ON public.tags FOR EACH ROW WHEN ((old.name IS DISTINCT FROM new.name)) EXECUTE FUNCTION private.tell_viewers_of_tags();
 alter table public.tags enable row level security;
 create policy tags_delete_in_scope on public.tags as restrictive for delete to authenticated using (( SELECT private.may_write_links() AS may_write_links));
@@ -740,12 +744,15 @@ create table private.category_changes (
   program text,
   changed_at timestamp with time zone not null default now(),
   person_id uuid,
+  act_id bigint,
   constraint category_changes_pkey PRIMARY KEY (id),
+  constraint category_changes_act_id_fkey FOREIGN KEY (act_id) REFERENCES private.program_acts(id) ON DELETE CASCADE,
   constraint category_changes_category FOREIGN KEY (category_id) REFERENCES public.categories(id) ON DELETE CASCADE,
-  constraint category_changes_act_known CHECK ((act = ANY (ARRAY['saved'::text, 'changed'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'renamed'::text, 'published'::text, 'unpublished'::text, 'shared'::text, 'unshared'::text])))
+  constraint category_changes_act_known CHECK ((act = ANY (ARRAY['saved'::text, 'changed'::text, 'moved_in'::text, 'moved_out'::text, 'deleted'::text, 'tagged'::text, 'renamed'::text, 'published'::text, 'unpublished'::text, 'shared'::text, 'unshared'::text])))
 );
 CREATE INDEX category_changes_by_age ON private.category_changes USING btree (changed_at);
 CREATE INDEX category_changes_newest ON private.category_changes USING btree (category_id, id);
+CREATE INDEX category_changes_of_act ON private.category_changes USING btree (act_id) WHERE (act_id IS NOT NULL);
 alter table private.category_changes enable row level security;
 
 -- private.chosen_shares
@@ -1084,6 +1091,42 @@ create table private.plan_limits (
   max_webhooks integer not null default 0,
   constraint plan_limits_pkey PRIMARY KEY (plan)
 );
+
+-- private.program_act_rows
+create table private.program_act_rows (
+  act_id bigint not null,
+  kind text not null,
+  row_id uuid not null,
+  was jsonb,
+  became jsonb,
+  tags_given uuid[] not null default '{}'::uuid[],
+  tags_taken uuid[] not null default '{}'::uuid[],
+  happened_at timestamp with time zone not null default now(),
+  constraint program_act_rows_pkey PRIMARY KEY (act_id, kind, row_id),
+  constraint program_act_rows_act_id_fkey FOREIGN KEY (act_id) REFERENCES private.program_acts(id) ON DELETE CASCADE,
+  constraint program_act_rows_kind_known CHECK ((kind = ANY (ARRAY['link'::text, 'category'::text, 'tag'::text])))
+);
+alter table private.program_act_rows enable row level security;
+
+-- private.program_acts
+create table private.program_acts (
+  id bigint not null generated always as identity,
+  owner_id uuid not null,
+  person_id uuid not null,
+  key text not null,
+  started_at timestamp with time zone not null default now(),
+  row_count integer not null,
+  rows_until bigint not null,
+  made_tags uuid[] not null default '{}'::uuid[],
+  undone_at timestamp with time zone,
+  undone jsonb,
+  constraint program_acts_pkey PRIMARY KEY (id),
+  constraint program_acts_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.library_counts(user_id) ON DELETE CASCADE
+);
+CREATE INDEX program_acts_by_age ON private.program_acts USING btree (started_at);
+CREATE INDEX program_acts_of_owner ON private.program_acts USING btree (owner_id, rows_until);
+CREATE UNIQUE INDEX program_acts_going_on ON private.program_acts USING btree (owner_id, person_id, key) WHERE (undone_at IS NULL);
+alter table private.program_acts enable row level security;
 
 -- private.public_pages
 create table private.public_pages (
@@ -2072,21 +2115,33 @@ $function$;
 grant execute on function public.category_covers(uuid,uuid[]) to anon, authenticated;
 
 CREATE OR REPLACE FUNCTION public.category_history(category_id uuid, before bigint DEFAULT NULL::bigint)
- RETURNS TABLE(id bigint, act text, count integer, subject text, program text, person text, changed_at timestamp with time zone)
+ RETURNS TABLE(id bigint, act text, count integer, subject text, program text, person text, changed_at timestamp with time zone, undo text)
  LANGUAGE sql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
   select h.id, h.act, h.count, h.subject, h.program,
-    case when h.person_id is not null then coalesce((select p.name from public.profiles p where p.id = h.person_id), '') end,
-    h.changed_at
-  from public.categories c join private.category_changes h on h.category_id = c.id
-  where c.id = $1 and c.user_id = private.caller_id() and ($2 is null or h.id < $2) and h.changed_at > now() - interval '30 days'
+    case when coalesce(h.person_id, c.user_id) <> u.caller
+      then coalesce((select p.name from public.profiles p where p.id = coalesce(h.person_id, c.user_id)), '') end,
+    h.changed_at,
+    case
+      when h.program is null or h.program = '' then null
+      when a.id is null then 'never'
+      when a.undone_at is not null then 'undone'
+      when a.row_count > private.most('rows_of_act') then 'too_large'
+      else 'possible'
+    end
+  from (select private.caller_id() as caller) as u
+  join public.categories c on c.id = $1
+  join private.category_changes h on h.category_id = c.id
+  left join private.program_acts a on a.id = h.act_id
+  where ($2 is null or h.id < $2) and h.changed_at > now() - interval '30 days'
+    and (c.user_id = u.caller or private.sees_change(c, h.person_id, h.changed_at, u.caller))
   order by h.id desc
   limit 50
 $function$;
 grant execute on function public.category_history(uuid,bigint) to authenticated;
-comment on function public.category_history(uuid,bigint) is 'What changed in a category of one''s own. Nullable: subject, program, person.';
+comment on function public.category_history(uuid,bigint) is 'What changed in a category, for its owner, and for whoever may write in it what members did. Nullable: subject, program, person, undo.';
 
 CREATE OR REPLACE FUNCTION public.change_mail_address()
  RETURNS text
@@ -2741,38 +2796,52 @@ AS $function$
 $function$;
 grant execute on function public.find_charged_closed_accounts() to service_role;
 
-CREATE OR REPLACE FUNCTION public.find_links_by_url(urls text[])
- RETURNS TABLE(url text, link_id uuid, title text, category_id uuid, category_name text, folder_name text)
+CREATE OR REPLACE FUNCTION public.find_links_by_url(urls text[], in_shared_folders boolean DEFAULT false)
+ RETURNS TABLE(url text, link_id uuid, title text, category_id uuid, category_name text, folder_name text, is_own boolean, owner_name text)
  LANGUAGE plpgsql
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
+declare
+  caller constant uuid := private.reader_id();
+  owners uuid[] := array[caller];
+  opened uuid[] := '{}';
 begin
   if cardinality(urls) > 200 then
     raise exception using errcode = 'PT400', message = 'No máximo 200 endereços por vez';
   end if;
+  if in_shared_folders and caller is not null then
+    select coalesce(array_agg(distinct r.owner_id), '{}') || owners, coalesce(array_agg(c.id), '{}') into owners, opened
+    from private.folder_places r
+    join public.categories c on c.folder_id = r.folder_id and not c.is_held_back
+    where r.person_id = caller;
+  end if;
   return query
-    select asked.address, l.id, l.title, c.id, c.name, f.name
+    select asked.address, l.id, l.title, c.id, c.name, f.name, l.user_id = caller,
+      case when l.user_id <> caller then (select p.name from public.profiles p where p.id = l.user_id) end
     from (
       select given.address, private.address_key(given.address) as key, min(given.place) as place
       from unnest(urls) with ordinality as given(address, place)
       where given.address is not null
       group by given.address
     ) as asked
+    cross join unnest(owners) as o(id)
     cross join lateral (
-      select k.id, k.title, k.category_id, k.created_at
+      select k.id, k.title, k.category_id, k.created_at, k.user_id
       from private.link_addresses a join public.links k on k.id = a.id
-      where a.user_id = private.reader_id() and a.hash = hashtextextended(asked.key, 0)
+      where a.user_id = o.id and a.hash = hashtextextended(asked.key, 0)
         and private.address_key(k.url) = asked.key
+        and (o.id = caller or k.category_id = any (opened))
       order by a.created_at desc, a.id desc
       limit 5
     ) as l
     join public.categories c on c.id = l.category_id
     join public.folders f on f.id = c.folder_id
-    order by asked.place, l.created_at desc, l.id desc;
+    order by asked.place, l.user_id = caller desc, l.created_at desc, l.id desc;
 end
 $function$;
-grant execute on function public.find_links_by_url(text[]) to authenticated;
+grant execute on function public.find_links_by_url(text[],boolean) to authenticated;
+comment on function public.find_links_by_url(text[],boolean) is 'Where addresses are kept, the caller''s own links first. Nullable: owner_name.';
 
 CREATE OR REPLACE FUNCTION public.finish_access_request_mail(id uuid, outcome text)
  RETURNS boolean
@@ -3906,6 +3975,30 @@ exception
 end
 $function$;
 grant execute on function public.preview_import(jsonb) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.program_act(change_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+  act constant private.program_acts := private.find_program_act($1, caller);
+begin
+  if act.id is null then
+    raise exception using errcode = 'PT404', message = 'Não dá mais para desfazer';
+  elsif act.undone_at is not null then
+    return act.undone;
+  end if;
+  return private.count_fates(array(
+    select f from private.weigh_program_act(
+      act.id, act.owner_id, case when act.owner_id <> caller then private.writable_category_ids() end
+    ) as f
+  ));
+end
+$function$;
+grant execute on function public.program_act(bigint) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.purge_account(user_id uuid, max_links integer DEFAULT 10000)
  RETURNS boolean
@@ -5110,6 +5203,92 @@ end
 $function$;
 grant execute on function public.undo_join(jsonb) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.undo_program_act(change_id bigint)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+  act private.program_acts := private.find_program_act($1, caller);
+  writable constant uuid[] := case when act.owner_id <> caller then private.writable_category_ids() end;
+  ids uuid[];
+  fates private.act_fate[];
+  answer jsonb;
+begin
+  if act.id is null then
+    raise exception using errcode = 'PT404', message = 'Não dá mais para desfazer';
+  elsif act.undone_at is not null then
+    return act.undone;
+  elsif act.row_count > private.most('rows_of_act') then
+    raise exception using
+      errcode = 'PT409', message = 'Foram mudanças demais de uma vez para desfazer', hint = 'act_too_large';
+  end if;
+  -- Links, place in the bin, counters, act: in the order in which whoever writes and whoever gives back takes them.
+  ids := array(select r.row_id from private.program_act_rows r where r.act_id = act.id order by r.row_id);
+  perform from public.links l where l.id = any (ids) and l.user_id = act.owner_id order by l.id for update;
+  insert into private.restorations (user_id, link_count, category_count)
+  select act.owner_id, coalesce(max(d.link_count), 0), coalesce(max(d.category_count), 0)
+  from private.deletions d where d.user_id = act.owner_id and d.purge_after > now();
+  perform from public.library_counts n where n.user_id = act.owner_id for no key update;
+  select a.* into act from private.program_acts a where a.id = act.id for update;
+  if act.id is null then
+    raise exception using errcode = 'PT404', message = 'Não dá mais para desfazer';
+  elsif act.undone_at is not null then
+    delete from private.restorations r where r.user_id = act.owner_id;
+    return act.undone;
+  elsif ids is distinct from array(select r.row_id from private.program_act_rows r where r.act_id = act.id order by r.row_id) then
+    raise exception using
+      errcode = 'PT409', message = 'O programa ainda está trabalhando nisto. Tente de novo em instantes.', hint = 'act_goes_on';
+  end if;
+  fates := array(select f from private.weigh_program_act(act.id, act.owner_id, writable) as f);
+
+  -- What comes back, past the limits of a plan that has become smaller.
+  insert into public.tags (id, user_id, name, color, created_at)
+  select t.id, act.owner_id, t.name, t.color, t.created_at
+  from unnest(fates) as f cross join lateral jsonb_populate_record(null::public.tags, f.was) as t
+  where f.fate = 'tag'
+  on conflict do nothing;
+  perform private.restore_links(act.owner_id, g.deletions, g.ids, null, '{}')
+  from (
+    select array_agg(f.deletion_id) as deletions, array_agg(f.row_id) as ids from unnest(fates) as f where f.fate = 'deleted'
+  ) as g
+  where g.ids is not null;
+  delete from private.restorations r where r.user_id = act.owner_id;
+
+  update public.links l set
+    url = coalesce(f.was ->> 'url', l.url), title = coalesce(f.was ->> 'title', l.title),
+    description = case when f.was ? 'description' then f.was ->> 'description' else l.description end,
+    category_id = coalesce((f.was ->> 'category_id')::uuid, l.category_id)
+  from unnest(fates) as f
+  where f.fate in ('moved', 'changed') and l.id = f.row_id and l.user_id = act.owner_id;
+  update public.categories c set
+    name = coalesce(f.was ->> 'name', c.name),
+    description = case when f.was ? 'description' then f.was ->> 'description' else c.description end
+  from unnest(fates) as f
+  where f.fate = 'renamed' and c.id = f.row_id and c.user_id = act.owner_id;
+  delete from public.links l where l.user_id = act.owner_id and l.id = any (array(
+    select f.row_id from unnest(fates) as f where f.fate = 'saved'
+  ));
+  perform private.undo_tagging(act, fates);
+
+  answer := private.count_fates(fates);
+  -- Where nothing came back it stays as it is: what stands in its way may go.
+  if answer ?| '{saved,deleted,moved,changed,tagged,renamed}' then
+    update private.program_acts a set undone_at = now(), undone = answer where a.id = act.id;
+    delete from private.program_act_rows r where r.act_id = act.id;
+  end if;
+  perform private.purge_deletions(1000);
+  return answer;
+exception when foreign_key_violation then
+  raise exception using
+    errcode = 'PT409', message = 'Uma categoria acabou de ser excluída. Tente de novo.', hint = 'place_gone';
+end
+$function$;
+grant execute on function public.undo_program_act(bigint) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.undo_tag_change(change_id bigint)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -5240,6 +5419,18 @@ AS $function$
   select u.id from auth.users u join public.profiles p on p.id = u.id
   where lower(u.email) = address and u.email_confirmed_at is not null and u.deleted_at is null and u.id <> but_not
   order by u.created_at, u.id limit 1
+$function$;
+
+CREATE OR REPLACE FUNCTION private.act_key()
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  -- The time as well: transactions are numbered anew when a dump is restored.
+  select coalesce(
+    nullif(current_setting('linkoteca.act', true), ''), pg_current_xact_id()::text || ' ' || extract(epoch from now())::text
+  )
 $function$;
 
 CREATE OR REPLACE FUNCTION private.acting_program()
@@ -5653,6 +5844,15 @@ CREATE OR REPLACE FUNCTION private.category_bytes(c public.categories)
  IMMUTABLE
 RETURN (((65 + octet_length((c).name)) + COALESCE(octet_length((c).description), 0)) + COALESCE(octet_length((c).name_users), 0));
 
+CREATE OR REPLACE FUNCTION private.category_trace(name text, description text)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('name', hashtextextended($1, 0), 'description', hashtextextended($2, 0))
+$function$;
+
 CREATE OR REPLACE FUNCTION private.check_webhook(url text, events text[])
  RETURNS void
  LANGUAGE plpgsql
@@ -5833,6 +6033,16 @@ begin
   end if;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.count_fates(fates private.act_fate[])
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_object_agg(n.fate, n.total), '{}')
+  from (select f.fate, count(*) as total from unnest($1) as f where f.fate not in ('nothing', 'tag') group by f.fate) as n
 $function$;
 
 CREATE OR REPLACE FUNCTION private.count_folders()
@@ -6851,6 +7061,19 @@ begin
   end if;
   return found;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.find_program_act(change_id bigint, caller uuid)
+ RETURNS private.program_acts
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select a
+  from private.category_changes h
+  join public.categories c on c.id = h.category_id
+  join private.program_acts a on a.id = h.act_id
+  where h.id = $1 and h.changed_at > now() - interval '30 days' and private.sees_change(c, h.person_id, h.changed_at, caller)
 $function$;
 
 CREATE OR REPLACE FUNCTION private.finish_round(round text)
@@ -8388,6 +8611,16 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.link_trace(url text, title text, description text, category_id uuid)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select jsonb_build_object('url', hashtextextended($1, 0), 'title', hashtextextended($2, 0),
+    'description', hashtextextended($3, 0), 'category_id', $4)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.list_due_share_notifications(for_category uuid, of_folders boolean)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -8684,6 +8917,8 @@ AS $function$
     when 'saved_searches' then 100
     when 'invitations' then 10000
     when 'bin_rows' then 100000
+    when 'act_rows' then 100000
+    when 'rows_of_act' then 20000
     when 'import_parts' then 10000
     when 'files' then 10000
     when 'file_name_bytes' then 1024
@@ -8788,7 +9023,7 @@ exception when others then
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.note_category_changes(act text, category_ids uuid[], counts bigint[], subjects text[])
+CREATE OR REPLACE FUNCTION private.note_category_changes(act text, category_ids uuid[], counts bigint[], subjects text[], doer text)
  RETURNS void
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -8797,20 +9032,22 @@ CREATE OR REPLACE FUNCTION private.note_category_changes(act text, category_ids 
 AS $function$
 #variable_conflict use_column
 declare
-  doer constant text := private.acting_program();
   caller constant uuid := auth.uid();
+  -- Whom something is shared with is not undone with an act.
+  call_key constant text := case when $5 <> '' and $1 not in ('published', 'unpublished', 'shared', 'unshared') then private.act_key() end;
 begin
   with happened as (
-    select h.category_id, h.count::integer as count, h.subject, nullif(caller, c.user_id) as person_id
+    select h.category_id, h.count::integer as count, h.subject, nullif(caller, c.user_id) as person_id, a.id as act_id
     from unnest($2, $3, $4) as h(category_id, count, subject)
     join public.categories c on c.id = h.category_id
+    left join private.program_acts a on a.owner_id = c.user_id and a.person_id = caller and a.key = call_key and a.undone_at is null
   ), latest as (
     select l.id from happened h cross join lateral (
-      select x.id, x.act, x.program, x.person_id, x.changed_at from private.category_changes x
+      select x.id, x.act, x.program, x.person_id, x.act_id, x.changed_at from private.category_changes x
       where x.category_id = h.category_id order by x.id desc limit 1
     ) as l
-    where l.act = $1 and l.program is not distinct from doer and l.person_id is not distinct from h.person_id
-      and l.changed_at > now() - interval '5 minutes'
+    where l.act = $1 and l.program is not distinct from $5 and l.person_id is not distinct from h.person_id
+      and l.act_id is not distinct from h.act_id and l.changed_at > now() - interval '5 minutes'
   ), own as (
     -- Whoever else adds to one of them right now gets a row of their own: nobody waits for a history.
     select c.id from private.category_changes c where c.id in (select l.id from latest l) for update skip locked
@@ -8819,8 +9056,8 @@ begin
     from own o, happened h where c.id = o.id and h.category_id = c.category_id
     returning c.category_id
   )
-  insert into private.category_changes (category_id, act, count, subject, program, person_id)
-  select h.category_id, $1, h.count, left(h.subject, 100), doer, h.person_id from happened h
+  insert into private.category_changes (category_id, act, count, subject, program, person_id, act_id)
+  select h.category_id, $1, h.count, left(h.subject, 100), $5, h.person_id, h.act_id from happened h
   where h.category_id not in (select a.category_id from added a);
 end
 $function$;
@@ -8832,8 +9069,27 @@ CREATE OR REPLACE FUNCTION private.note_category_updates()
  SET search_path TO ''
 AS $function$
 declare
+  doer constant text := private.acting_program();
   change record;
 begin
+  if doer <> '' then
+    with changed as materialized (
+      select a.id, a.user_id, private.category_trace(a.name, a.description) as became,
+        case when a.name <> r.name then jsonb_build_object('name', r.name) else '{}' end
+        || case when a.description is distinct from r.description then jsonb_build_object('description', r.description) else '{}' end as was
+      from added a join removed r on r.id = a.id
+      where a.name <> r.name or a.description is distinct from r.description
+    ), opened as materialized (
+      select o.user_id, p.act_id, p.is_kept
+      from (select c.user_id, count(*) as n from changed c group by c.user_id order by c.user_id) as o
+      cross join lateral private.open_program_act(o.user_id, o.n) as p
+    )
+    insert into private.program_act_rows as r (act_id, kind, row_id, was, became)
+    select p.act_id, 'category', c.id, c.was, private.same_fields(c.became, c.was)
+    from opened p join changed c on c.user_id = p.user_id
+    where p.is_kept
+    on conflict (act_id, kind, row_id) do update set was = excluded.was || r.was, became = r.became || excluded.became;
+  end if;
   for change in
     select g.act, array_agg(g.id) as ids, array_agg(1::bigint) as counts, array_agg(g.name) as subjects
     from (
@@ -8845,7 +9101,7 @@ begin
     ) as g
     group by g.act
   loop
-    perform private.note_category_changes(change.act, change.ids, change.counts, change.subjects);
+    perform private.note_category_changes(change.act, change.ids, change.counts, change.subjects, doer);
   end loop;
   return null;
 end
@@ -8875,16 +9131,17 @@ CREATE OR REPLACE FUNCTION private.note_invitations()
  SET search_path TO ''
 AS $function$
 declare
+  doer constant text := private.acting_program();
   change record;
 begin
   if tg_op = 'INSERT' then
     select array_agg(g.category_id) as ids, array_agg(g.n) as counts into change
     from (select category_id, count(*) as n from added group by category_id) as g;
-    perform private.note_category_changes('shared', change.ids, change.counts, '{}');
+    perform private.note_category_changes('shared', change.ids, change.counts, '{}', doer);
   else
     select array_agg(g.category_id) as ids, array_agg(g.n) as counts into change
     from (select category_id, count(*) as n from removed group by category_id) as g;
-    perform private.note_category_changes('unshared', change.ids, change.counts, '{}');
+    perform private.note_category_changes('unshared', change.ids, change.counts, '{}', doer);
   end if;
   return null;
 end
@@ -8899,17 +9156,70 @@ CREATE OR REPLACE FUNCTION private.note_link_changes()
  SET plan_cache_mode TO 'force_generic_plan'
 AS $function$
 declare
+  doer constant text := private.acting_program();
   change record;
 begin
   if tg_op = 'INSERT' then
+    if doer <> '' then
+      with opened as materialized (
+        select o.user_id, p.act_id, p.is_kept
+        from (select user_id, count(*) as n from added group by user_id order by user_id) as o
+        cross join lateral private.open_program_act(o.user_id, o.n) as p
+      )
+      insert into private.program_act_rows as r (act_id, kind, row_id, became)
+      select p.act_id, 'link', a.id, private.link_trace(a.url, a.title, a.description, a.category_id)
+      from opened p join added a on a.user_id = p.user_id
+      where p.is_kept
+      on conflict (act_id, kind, row_id) do update set became = excluded.became, happened_at = excluded.happened_at;
+    end if;
     select array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects into change
     from (select category_id, count(*) as n, min(title) as title from added group by category_id) as g;
-    perform private.note_category_changes('saved', change.ids, change.counts, change.subjects);
+    perform private.note_category_changes('saved', change.ids, change.counts, change.subjects, doer);
   elsif tg_op = 'DELETE' then
+    if doer <> '' then
+      -- What went with its category has no history, and lies in the bin with it.
+      with gone as materialized (
+        select r.id, r.user_id from removed r join public.categories c on c.id = r.category_id
+      ), opened as materialized (
+        select o.user_id, p.act_id, p.is_kept
+        from (select g.user_id, count(*) as n from gone g group by g.user_id order by g.user_id) as o
+        cross join lateral private.open_program_act(o.user_id, o.n) as p
+      )
+      insert into private.program_act_rows as r (act_id, kind, row_id, was)
+      select p.act_id, 'link', g.id, '{}'
+      from opened p join gone g on g.user_id = p.user_id
+      where p.is_kept
+      on conflict (act_id, kind, row_id) do update set became = null, happened_at = excluded.happened_at;
+    end if;
     select array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects into change
     from (select category_id, count(*) as n, min(title) as title from removed group by category_id) as g;
-    perform private.note_category_changes('deleted', change.ids, change.counts, change.subjects);
+    perform private.note_category_changes('deleted', change.ids, change.counts, change.subjects, doer);
   else
+    if doer <> '' then
+      -- A full join: each row is met once, whatever the number.
+      with changed as materialized (
+        select a.id, a.user_id, private.link_trace(a.url, a.title, a.description, a.category_id) as became,
+          case when a.url <> r.url then jsonb_build_object('url', r.url) else '{}' end
+          || case when a.title <> r.title then jsonb_build_object('title', r.title) else '{}' end
+          || case when a.description is distinct from r.description then jsonb_build_object('description', r.description) else '{}' end
+          || case when a.category_id <> r.category_id then jsonb_build_object('category_id', r.category_id) else '{}' end as was
+        from added a full join removed r on r.id = a.id
+        where (a.url, a.title, a.category_id) <> (r.url, r.title, r.category_id) or a.description is distinct from r.description
+      ), opened as materialized (
+        select o.user_id, p.act_id, p.is_kept
+        from (
+          select c.user_id, sum(1 + octet_length(c.was::text) / 1000) as weight from changed c group by c.user_id order by c.user_id
+        ) as o
+        cross join lateral private.open_program_act(o.user_id, o.weight) as p
+      )
+      insert into private.program_act_rows as r (act_id, kind, row_id, was, became)
+      select p.act_id, 'link', c.id, c.was, private.same_fields(c.became, c.was)
+      from opened p join changed c on c.user_id = p.user_id
+      where p.is_kept
+      on conflict (act_id, kind, row_id) do update set
+        -- Of what the act itself had made there is nothing that it was before.
+        was = case when r.was is not null then excluded.was || r.was end, became = r.became || excluded.became;
+    end if;
     for change in
       select g.act, array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects
       from (
@@ -8925,9 +9235,69 @@ begin
       ) as g
       group by g.act
     loop
-      perform private.note_category_changes(change.act, change.ids, change.counts, change.subjects);
+      perform private.note_category_changes(change.act, change.ids, change.counts, change.subjects, doer);
     end loop;
   end if;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.note_link_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  doer constant text := private.acting_program();
+  changed_links uuid[];
+  changed_tags uuid[];
+  tagged record;
+  opened record;
+  -- Links that the act has not tagged before, nor made.
+  fresh uuid[];
+  places record;
+begin
+  if doer is null or doer = '' then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    select array_agg(a.link_id), array_agg(a.tag_id) into changed_links, changed_tags from added a;
+  else
+    select array_agg(r.link_id), array_agg(r.tag_id) into changed_links, changed_tags from removed r;
+  end if;
+  -- The tags of a link that is gone lie in the bin with it.
+  for tagged in
+    select l.user_id, array_agg(k.link_id) as link_ids, array_agg(k.tag_id) as tag_ids, count(distinct k.link_id) as n
+    from unnest(changed_links, changed_tags) as k(link_id, tag_id) join public.links l on l.id = k.link_id
+    group by l.user_id order by l.user_id
+  loop
+    opened := private.open_program_act(tagged.user_id, tagged.n);
+    continue when opened.act_id is null;
+    fresh := array(
+      select distinct u.id from unnest(tagged.link_ids) as u(id)
+      except
+      select r.row_id from private.program_act_rows r
+      where r.act_id = opened.act_id and r.kind = 'link' and (r.was is null or r.tags_given <> '{}' or r.tags_taken <> '{}')
+    );
+    if opened.is_kept then
+      insert into private.program_act_rows as r (act_id, kind, row_id, was, became, tags_given, tags_taken)
+      select opened.act_id, 'link', k.link_id, '{}', '{}', case when tg_op = 'INSERT' then array_agg(k.tag_id) else '{}' end,
+        case when tg_op = 'DELETE' then array_agg(k.tag_id) else '{}' end
+      from unnest(tagged.link_ids, tagged.tag_ids) as k(link_id, tag_id)
+      group by k.link_id
+      on conflict (act_id, kind, row_id) do update set
+        tags_given = private.without(r.tags_given || private.without(excluded.tags_given, r.tags_taken), excluded.tags_taken),
+        tags_taken = private.without(r.tags_taken || private.without(excluded.tags_taken, r.tags_given), excluded.tags_given);
+    end if;
+    select array_agg(g.category_id) as ids, array_agg(g.n) as counts, array_agg(g.title) as subjects into places
+    from (
+      select l.category_id, count(*) as n, min(l.title) as title from public.links l where l.id = any (fresh) group by l.category_id
+    ) as g;
+    perform private.note_category_changes('tagged', places.ids, places.counts, places.subjects, doer);
+  end loop;
   return null;
 end
 $function$;
@@ -8946,6 +9316,40 @@ begin
   where r.user_id = person and r.id in (
     select o.id from private.refused_mails o where o.user_id = person order by o.refused_at desc, o.id offset 20
   );
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.note_tags()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  doer constant text := private.acting_program();
+  made record;
+  opened record;
+begin
+  if doer is null or doer = '' then
+    return null;
+  end if;
+  if tg_op = 'INSERT' then
+    for made in select user_id, count(*) as n, array_agg(id) as ids from added group by user_id order by user_id loop
+      opened := private.open_program_act(made.user_id, made.n);
+      update private.program_acts a set made_tags = a.made_tags || made.ids where a.id = opened.act_id and opened.is_kept;
+    end loop;
+  else
+    with opened as materialized (
+      select o.user_id, p.act_id, p.is_kept
+      from (select user_id, count(*) as n from removed group by user_id order by user_id) as o
+      cross join lateral private.open_program_act(o.user_id, o.n) as p
+    )
+    insert into private.program_act_rows (act_id, kind, row_id, was)
+    select p.act_id, 'tag', r.id, to_jsonb(r) from opened p join removed r on r.user_id = p.user_id
+    where p.is_kept
+    on conflict do nothing;
+  end if;
+  return null;
 end
 $function$;
 
@@ -9122,6 +9526,37 @@ begin
   insert into public.inboxes (user_id, category_id) values (person, inbox)
   on conflict on constraint inboxes_pkey do update set category_id = excluded.category_id;
   return inbox;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.open_program_act(owner uuid, weight bigint, OUT act_id bigint, OUT is_kept boolean)
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_variable
+declare
+  act private.program_acts;
+begin
+  insert into private.program_acts as a (owner_id, person_id, key, row_count, rows_until)
+  select owner, auth.uid(), private.act_key(), weight, weight + coalesce((
+    select max(o.rows_until) from private.program_acts o where o.owner_id = owner
+  ), 0)
+  from public.library_counts n where n.user_id = owner
+  on conflict (owner_id, person_id, key) where undone_at is null
+  do update set row_count = a.row_count + excluded.row_count, rows_until = a.rows_until + excluded.row_count
+  returning * into act;
+  act_id := act.id;
+  is_kept := act.row_count <= private.most('rows_of_act');
+  if is_kept is false then
+    delete from private.program_act_rows r where r.act_id = act.id;
+  end if;
+  -- The oldest go. One that is just being undone is left for the next time: nobody waits for it.
+  delete from private.program_acts a where a.id = any (array(
+    select o.id from private.program_acts o
+    where o.owner_id = owner and o.rows_until <= act.rows_until - private.most('act_rows') and o.id <> act.id
+    order by o.rows_until limit 1000 for update skip locked
+  ));
 end
 $function$;
 
@@ -9404,6 +9839,16 @@ begin
     where h.changed_at < now() - interval '30 days' order by h.changed_at limit at_most for update skip locked
   ));
   get diagnostics purged = row_count;
+  delete from private.program_acts where id = any (array(
+    select w.id from (
+      select o.id, sum(o.row_count) over (order by o.started_at, o.id) - o.row_count as before
+      from (
+        select a.id, a.started_at, a.row_count from private.program_acts a
+        where a.started_at < now() - interval '30 days' order by a.started_at limit at_most
+      ) as o
+    ) as w
+    where w.before < at_most
+  ));
   return purged;
 end
 $function$;
@@ -10452,6 +10897,15 @@ AS $function$
   where r.cents > 0
 $function$;
 
+CREATE OR REPLACE FUNCTION private.same_fields(fields jsonb, named jsonb)
+ RETURNS jsonb
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select coalesce(jsonb_object_agg(f.key, f.value), '{}') from jsonb_each($1) as f where $2 ? f.key
+$function$;
+
 CREATE OR REPLACE FUNCTION private.scan_categories(categories uuid[], owner uuid, needed text[], wanted text[], saved_before timestamp with time zone, saved_since timestamp with time zone, most bigint)
  RETURNS TABLE(id uuid, created_at timestamp with time zone, category_id uuid)
  LANGUAGE plpgsql
@@ -10626,6 +11080,22 @@ begin
     order by char_length(t.word) desc, t.word collate "C"
   );
   unwanted := coalesce(unwanted, '{}');
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.sees_change(category public.categories, person uuid, changed_at timestamp with time zone, caller uuid)
+ RETURNS boolean
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+AS $function$
+begin
+  return category.user_id = caller or (
+    caller is not null and person is not null and category.id = any (private.writable_category_ids())
+    and changed_at >= (
+      select min(m.created_at) from public.folder_members m where m.folder_id = category.folder_id and m.member_id = caller
+    )
+  );
 end
 $function$;
 
@@ -11192,6 +11662,60 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.undo_tagging(act private.program_acts, fates private.act_fate[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+#variable_conflict use_column
+declare
+  touched constant uuid[] := array(
+    select f.row_id from unnest(fates) as f
+    where f.kind = 'link' and f.fate in ('deleted', 'moved', 'changed', 'tagged') and (f.tags_given <> '{}' or f.tags_taken <> '{}')
+  );
+  tag_ids uuid[];
+begin
+  if cardinality(touched) > 0 then
+    with meant as materialized (
+      select f.row_id, t.id as tag_id from unnest(fates) as f cross join lateral unnest(f.tags_given) as t(id) where f.row_id = any (touched)
+    )
+    delete from public.link_tags k using meant m
+    where k.link_id = any (touched) and k.user_id = act.owner_id and k.link_id = m.row_id and k.tag_id = m.tag_id;
+
+    insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+    select n.link_id, n.tag_id, act.owner_id, n.created_at
+    from (
+      select l.id as link_id, t.id as tag_id, l.created_at, coalesce(k.total, 0) as total,
+        row_number() over (partition by l.id order by t.id) as place
+      from unnest(fates) as f
+      cross join lateral unnest(f.tags_taken) as x(id)
+      join public.links l on l.id = f.row_id and l.id = any (touched) and l.user_id = act.owner_id
+      join public.tags t on t.id = x.id and t.user_id = act.owner_id
+      left join (
+        select o.link_id, count(*) as total, array_agg(o.tag_id) as tag_ids from public.link_tags o
+        where o.link_id = any (touched) group by o.link_id
+      ) as k on k.link_id = l.id
+      where t.id <> all (coalesce(k.tag_ids, '{}'))
+    ) as n
+    where n.total + n.place <= private.most_tags('link')
+    on conflict do nothing;
+
+    tag_ids := array(
+      select distinct t.id from unnest(fates) as f cross join lateral unnest(f.tags_given || f.tags_taken) as t(id)
+      where f.row_id = any (touched)
+    );
+    update public.tags t set tagged_at = clock_timestamp() where t.user_id = act.owner_id and t.id = any (tag_ids);
+    perform private.tell_viewers(private.shared_category_ids(array(
+      select distinct l.category_id from public.links l where l.id = any (touched)
+    )));
+  end if;
+  delete from public.tags t
+  where t.id = any (act.made_tags) and t.user_id = act.owner_id and t.link_count = 0;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.undo_window()
  RETURNS interval
  LANGUAGE sql
@@ -11332,6 +11856,80 @@ AS $function$
   select (array['5 s', '30 s', '2 min', '10 min', '30 min', '1 h', '2 h', '4 h', '6 h'])[least(greatest(failures, 1), 9)]::interval
 $function$;
 
+CREATE OR REPLACE FUNCTION private.weigh_program_act(act_id bigint, owner uuid, writable uuid[])
+ RETURNS SETOF private.act_fate
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET enable_nestloop TO 'off'
+ SET plan_cache_mode TO 'force_custom_plan'
+AS $function$
+declare
+  -- The bin and the library are not searched for each row: first what may be meant.
+  ids constant uuid[] := array(select r.row_id from private.program_act_rows r where r.act_id = $1);
+  deletions constant bigint[] := array(
+    select d.id from private.deletions d
+    where d.user_id = owner and d.purge_after > now() and d.deleted_at = any (array(
+      select distinct r.happened_at from private.program_act_rows r where r.act_id = $1 and r.became is null
+    ))
+  );
+  places constant uuid[] := array(
+    select c.id from public.categories c where c.user_id = owner and c.id = any (array(
+      select (r.was ->> 'category_id')::uuid from private.program_act_rows r where r.act_id = $1 and r.was ? 'category_id'
+      union
+      select b.parent_id from private.deleted_rows b where b.deletion_id = any (deletions) and b.kind = 'link' and b.id = any (ids)
+    ))
+  );
+begin
+  return query
+    select r.kind, r.row_id,
+      case
+        when r.kind = 'tag' then 'tag'
+        when r.was is null and r.became is null then 'nothing'
+        when r.kind = 'category' then case
+          when c.id is null then 'gone'
+          when s.has_changed then 'changed_since'
+          when c.id <> all (writable) then 'not_yours'
+          else 'renamed'
+        end
+        when r.became is null then case
+          when l.id is not null then 'changed_since'
+          when b.id is null then 'gone'
+          when b.parent_id <> all (places) then 'place_gone'
+          when b.parent_id <> all (writable) then 'not_yours'
+          else 'deleted'
+        end
+        when l.id is null or s.has_changed then 'changed_since'
+        when l.category_id <> all (writable) then 'not_yours'
+        when r.was is null then 'saved'
+        when r.was ? 'category_id' then case
+          when (r.was ->> 'category_id')::uuid <> all (places) then 'place_gone'
+          when (r.was ->> 'category_id')::uuid <> all (writable) then 'not_yours'
+          else 'moved'
+        end
+        when r.was <> '{}' then 'changed'
+        when r.tags_given <> '{}' or r.tags_taken <> '{}' then 'tagged'
+        else 'nothing'
+      end,
+      r.was, r.tags_given, r.tags_taken, b.deletion_id
+    from private.program_act_rows r
+    left join public.links l on r.kind = 'link' and l.id = r.row_id and l.id = any (ids) and l.user_id = owner
+    left join public.categories c on r.kind = 'category' and c.id = r.row_id and c.id = any (ids) and c.user_id = owner
+    left join private.deleted_rows b on r.became is null and b.id = r.row_id
+      and b.deletion_id = any (deletions) and b.kind = 'link'
+    cross join lateral (
+      select exists (
+        select from jsonb_object_keys(coalesce(r.was, r.became)) as k(field)
+        where r.became -> k.field is distinct from case r.kind
+          when 'link' then private.link_trace(l.url, l.title, l.description, l.category_id)
+          else private.category_trace(c.name, c.description)
+        end -> k.field
+      ) as has_changed
+    ) as s
+    where r.act_id = $1;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.widen_search_zone(owner_id uuid, moment timestamp with time zone, text_added text)
  RETURNS void
  LANGUAGE plpgsql
@@ -11391,6 +11989,15 @@ begin
     perform realtime.send('{}', 'ended', 'session:' || session_id, true);
   end loop;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.without(ids uuid[], others uuid[])
+ RETURNS uuid[]
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$
+  select array(select unnest($1) except select unnest($2))
 $function$;
 
 CREATE OR REPLACE FUNCTION private.writable_category_ids()

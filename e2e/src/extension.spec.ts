@@ -13,7 +13,7 @@ import {
 import { runBehindGate } from './support/run-behind-gate.ts';
 import type { RunningServer } from './support/run-server.ts';
 import { type Pages, servePages } from './support/serve-pages.ts';
-import { readServiceRoleKey } from './support/subscribe.ts';
+import { readServiceRoleKey, subscribe } from './support/subscribe.ts';
 import { test as base, expect } from './support/test.ts';
 
 const test = base.extend<{ profile: Profile; browserWithIt: ExtensionBrowser; pages: Pages }>({
@@ -171,6 +171,37 @@ test.describe('A extensão do navegador', () => {
     await expect(late.getByText('Sua conexão com a Linkoteca terminou.', { exact: false })).toBeVisible();
     await expect(panel.getByRole('button', { name: 'Entrar de novo' })).toBeVisible();
     expect(await links(account)).toHaveLength(1);
+  });
+
+  test('põe o que salvou em uma pasta que alguém compartilha, e desfaz lá', async ({
+    account,
+    server,
+    browserWithIt,
+    pages,
+  }) => {
+    const owner = await openAccount(server, 'Dona Clara');
+    await subscribe(server, owner, 'plus');
+    const { folderId } = await fillLibrary(owner, { folder: 'Cozinha', category: 'Receitas' });
+    const member = { folder_id: folderId, email: account.email, role: 'editor' };
+    await owner.insert('folder_members?select=id', [member]);
+    const key = await createKey(server, account, 'links:read links:write');
+    const options = await chooseInstallation(browserWithIt, server.url);
+    await options.getByLabel('Chave pessoal').fill(key.token);
+    await options.getByRole('button', { name: 'Entrar com uma chave pessoal' }).click();
+    await expect(options.getByRole('heading', { name: /^Conectada a/ })).toBeVisible();
+    const page = await browserWithIt.context.newPage();
+    await page.goto(`${pages.url}/pao`);
+    const popup = await browserWithIt.press(page);
+    await expect(popup.getByRole('heading', { name: 'Salvo em Entrada' })).toBeVisible();
+    await popup.getByLabel('Categoria').selectOption('Receitas');
+    await expect(popup.getByRole('heading', { name: 'Salvo em Receitas' })).toBeVisible();
+    await expect(popup.getByLabel('Tags')).toBeHidden();
+    await expectNoBarrier(popup, THEMES);
+    await expect.poll(() => titles(owner)).toEqual(['Página pao']);
+    expect(await account.read(`links?select=title&user_id=eq.${account.id}`)).toEqual([]);
+    await popup.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(popup.getByRole('heading', { name: /^Desfeito/ })).toBeVisible();
+    expect(await titles(owner)).toEqual([]);
   });
 
   test('fica com o que salvou quando a chave é revogada, diz isso, e envia quando a pessoa volta', async ({

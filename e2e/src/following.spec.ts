@@ -52,6 +52,63 @@ test.describe('Quem acompanha uma categoria', () => {
     await expect(history.getByRole('listitem').first()).toContainText('Programa “Extensão”');
     await expectNoBarrier(page, THEMES);
   });
+
+  test('pelo histórico: desfaz de uma vez o que um programa fez, menos o que já mudou', async ({
+    page,
+    account,
+    server,
+  }) => {
+    const { categoryId } = await fillLibrary(account, {
+      category: 'Doces',
+      links: ['Bolo de fubá', 'Pudim', 'Quindim'],
+    });
+    const { categoryId: other } = await fillLibrary(account, {
+      folder: 'Guardados',
+      category: 'Sótão',
+      links: [],
+    });
+    const { token } = await createKey(server, account, 'links:write');
+    const links = (await account.read('links?select=id,title')) as readonly { id: string; title: string }[];
+    // As an assistant does: one call of a tool for all of them.
+    const params = {
+      name: 'move_links',
+      arguments: { link_ids: links.map(({ id }) => id), category_id: other },
+    };
+    const moved = await fetch(`${server.url}/mcp`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${token}`,
+        'content-type': 'application/json',
+        accept: 'application/json, text/event-stream',
+      },
+      body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'tools/call', params }),
+    });
+    expect(moved.status).toBe(200);
+    await account.call('move_links', {
+      link_ids: links.filter(({ title }) => title === 'Pudim').map(({ id }) => id),
+      target_category_id: categoryId,
+    });
+
+    await signIn(page, account, `/category/${categoryId}`);
+    await expect(page.getByRole('link', { name: 'Pudim' })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Quindim' })).toBeHidden();
+    await chooseFromMenu(page, shelf(page, 'Doces'), 'Histórico');
+    const history = dialog(page, 'Histórico');
+    await history.getByRole('button', { name: 'Desfazer' }).click();
+    const question = page.getByRole('alertdialog', { name: 'Desfazer o que o programa “Extensão” fez?' });
+    await expect(question.getByRole('listitem')).toHaveText([
+      '2 links voltam para onde estavam.',
+      '1 já foi mudado depois e fica como está.',
+    ]);
+    await expectNoBarrier(page, THEMES);
+    await question.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(notice(page, 'Desfeito')).toBeVisible();
+    await expect(history.getByText('Desfeito')).toBeVisible();
+    await expect(history.getByRole('button', { name: 'Desfazer' })).toBeHidden();
+    await page.keyboard.press('Escape');
+    for (const title of ['Bolo de fubá', 'Pudim', 'Quindim'])
+      await expect(page.getByRole('link', { name: title })).toBeVisible();
+  });
 });
 
 test.describe('Quem tem um webhook', () => {

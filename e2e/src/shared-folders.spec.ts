@@ -56,3 +56,42 @@ test('Quem compartilha uma pasta convida quem edita, vê o link chegar com quem 
   await page.keyboard.press('Escape');
   await expect(linkCard(page, 'Bolo de fubá')).toBeVisible();
 });
+
+test('Quem edita uma pasta compartilhada cria uma categoria nela, e salva nela da janela pequena', async ({
+  page,
+  account,
+  server,
+}) => {
+  const owner = await openAccount(server, 'Dona Clara');
+  await subscribe(server, owner, 'plus');
+  const { folderId } = await fillLibrary(owner, { folder: 'Turma', category: 'Receitas', links: ['Pão'] });
+  const member = { folder_id: folderId, email: account.email, role: 'editor' };
+  await owner.insert('folder_members?select=id', [member]);
+  await signIn(page, account);
+  const sidebar = page.getByRole('complementary', { name: 'Navegação' });
+  await sidebar.getByRole('button', { name: /^Compartilhados/ }).click();
+  await sidebar.getByRole('button', { name: 'Ações da pasta compartilhada Turma' }).click();
+  await page.getByRole('menuitem', { name: 'Nova Categoria' }).click();
+  const form = dialog(page, 'Nova Categoria');
+  await form.getByLabel('Nome da Categoria').fill('Tortas');
+  await expectNoBarrier(page, THEMES);
+  await form.getByRole('button', { name: 'Salvar' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Tortas' })).toBeVisible();
+
+  const link = new URLSearchParams({ url: 'https://example.com/limao', title: 'Torta de limão' });
+  await page.goto(`/salvar?${link}`);
+  await page.getByLabel('Categoria').click();
+  await page.getByRole('option', { name: 'Tortas' }).click();
+  await expect(page.getByLabel('Categoria')).toHaveValue('Turma (de Dona Clara) / Tortas');
+  await expectNoBarrier(page, THEMES);
+  const save = page.getByRole('button', { name: 'Salvar' });
+  await expect(save).not.toHaveAttribute('aria-disabled');
+  await save.click();
+  await expect(page.getByText('Salvo', { exact: true })).toBeVisible();
+  await expect
+    .poll(() => owner.read('links?select=title,...categories(category:name)&order=created_at'))
+    .toEqual([
+      { title: 'Pão', category: 'Receitas' },
+      { title: 'Torta de limão', category: 'Tortas' },
+    ]);
+});

@@ -220,7 +220,10 @@ describe('in a shared folder', () => {
       { subject: 'Dela', count: 1, person: 'Ana' },
       { subject: 'Minha', count: 1, person: null },
     ]);
-    expect(await history(library.categoryId, ana)).toEqual([]);
+    // Of it she sees what members did; what the owner does is the owner's.
+    expect(await history(library.categoryId, ana)).toEqual([
+      { act: 'saved', count: 1, subject: 'Dela', program: null },
+    ]);
     await database.admin.query('delete from auth.users where id = $1', [ana.id]);
     expect((await told())[1]).toEqual({ subject: 'Dela', count: 1, person: '' });
   });

@@ -7,7 +7,9 @@ import { createUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createLibrary, type Library } from './support/create-library.ts';
+import { nameRows } from './support/name-rows.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { createSharedFolder } from './support/share-folder.ts';
 
 type Found = {
   url: string;
@@ -16,6 +18,8 @@ type Found = {
   category_id: string;
   category_name: string;
   folder_name: string;
+  is_own: boolean;
+  owner_name: string | null;
 };
 
 let database: ThrowawayDatabase;
@@ -53,6 +57,8 @@ test('says where an address is kept', async () => {
       category_id: mine.categoryId,
       category_name: 'Leituras',
       folder_name: 'Trabalho',
+      is_own: true,
+      owner_name: null,
     },
   ]);
 });
@@ -174,3 +180,46 @@ async function readIndexUse(): Promise<{ scans: number; read: number }> {
   );
   return rows[0];
 }
+
+describe('in folders that others share', () => {
+  test('it is found where that is asked for, one’s own first, by whoever reads there', async () => {
+    const shared = await createSharedFolder(database);
+    const address = 'https://comum.exemplo.br/bolo';
+    const insert = (caller: TestCaller, place: string) =>
+      queryAs(
+        database,
+        caller,
+        nameRows(
+          `insert into links (url, title, category_id) values ('${address}', '${place}', :${place})`,
+          shared.ids,
+        ),
+      );
+    const { owner, editor, viewer } = shared.people;
+    for (const place of ['category', 'held', 'elsewhere']) await insert(owner, place);
+    await insert(editor, 'mine');
+    const ask = async (caller: TestCaller, more: string) =>
+      (
+        await queryAs<{ title: string; is_own: boolean; owner_name: string | null }>(
+          database,
+          caller,
+          `select title, is_own, owner_name from find_links_by_url(array['https://www.comum.exemplo.br/bolo/']${more})`,
+        )
+      ).rows;
+    const own = { title: 'mine', is_own: true, owner_name: null };
+    const theirs = { title: 'category', is_own: false, owner_name: 'Olga' };
+    expect(await ask(editor, '')).toEqual([own]);
+    expect(await ask(editor, ', true')).toEqual([own, theirs]);
+    expect(await ask(viewer, ', true')).toEqual([theirs]);
+    for (const name of ['removed', 'unconfirmed', 'stranger'] as const)
+      expect(await ask(shared.people[name], ', true'), name).toEqual([]);
+    expect((await ask(owner, ', true')).map(({ title, is_own }) => [title, is_own])).toEqual([
+      ['elsewhere', true],
+      ['held', true],
+      ['category', true],
+    ]);
+    await queryAs(database, owner, `update folder_members set role = 'viewer'`);
+    expect(await ask(editor, ', true')).toEqual([own, theirs]);
+    await queryAs(database, owner, 'delete from folder_members');
+    expect(await ask(viewer, ', true')).toEqual([]);
+  });
+});

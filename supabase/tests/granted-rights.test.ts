@@ -87,7 +87,7 @@ const FOR_PEOPLE = `
   public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails
   public.list_webhooks public.create_webhook public.change_webhook public.rotate_webhook_secret public.delete_webhook
   public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
-  public.feed_key public.open_feed public.close_feed public.category_history
+  public.feed_key public.open_feed public.close_feed public.category_history public.program_act public.undo_program_act
   public.request_access public.has_requested_access public.list_own_access_requests public.list_access_requests public.answer_access_request
   public.set_page_end public.set_page_password public.open_locked_page public.page_limits`;
 

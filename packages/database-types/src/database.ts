@@ -688,6 +688,7 @@ export type Database = {
           person: string | null;
           program: string | null;
           subject: string | null;
+          undo: string | null;
         }[];
       };
       change_mail_address: {
@@ -839,12 +840,14 @@ export type Database = {
         }[];
       };
       find_links_by_url: {
-        Args: { urls: string[] };
+        Args: { in_shared_folders?: boolean; urls: string[] };
         Returns: {
           category_id: string;
           category_name: string;
           folder_name: string;
+          is_own: boolean;
           link_id: string;
+          owner_name: string | null;
           title: string;
           url: string;
         }[];
@@ -1143,6 +1146,10 @@ export type Database = {
         Args: { content: Json };
         Returns: number[];
       };
+      program_act: {
+        Args: { change_id: number };
+        Returns: Json;
+      };
       purge_account: {
         Args: { max_links?: number; user_id: string };
         Returns: boolean;
@@ -1320,6 +1327,10 @@ export type Database = {
       undo_join: {
         Args: { joins: Json };
         Returns: number;
+      };
+      undo_program_act: {
+        Args: { change_id: number };
+        Returns: Json;
       };
       undo_tag_change: {
         Args: { change_id: number };

@@ -98,6 +98,10 @@ export const TECHNICAL_BOUNDS = {
    * for every thousand bytes in it.
    */
   bin_rows: 100_000,
+  /** Rows that programs changed in a library, kept for undoing: beyond them the oldest acts go. They count as those of the bin. */
+  act_rows: 100_000,
+  /** Rows of one act of a program; one that has more cannot be undone. */
+  rows_of_act: 20_000,
   /** Parts of imports that can be taken back. */
   import_parts: 10_000,
   files: 10_000,

@@ -7,6 +7,8 @@ export interface Place {
   readonly folder: string;
   readonly folderId: string;
   readonly isInbox: boolean;
+  /** Whose library it is in; null: the person's own. Links do not go from one library into another. */
+  readonly ownerId: string | null;
 }
 
 /** A link as it is kept. */
@@ -20,8 +22,38 @@ export interface SavedLink {
 
 const byName = new Intl.Collator('pt-BR', { numeric: true }).compare;
 
-/** The person's own categories, the inbox first. @throws the table API's error. */
+/**
+ * The person's own categories, the inbox first, and behind them those of folders that others share and in which the person may write.
+ * @throws the table API's error.
+ */
 export async function listPlaces(database: DatabaseClient, userId: string): Promise<readonly Place[]> {
+  const [own, shared] = await Promise.all([listOwnPlaces(database, userId), listSharedPlaces(database)]);
+  return [...own, ...shared];
+}
+
+async function listSharedPlaces(database: DatabaseClient): Promise<readonly Place[]> {
+  const { data: received, error } = await database.rpc('received_folders');
+  // An installation of before knows no such folders.
+  if (error?.code === 'PGRST202') return [];
+  if (error) throw error;
+  const folders = new Map(received.filter((one) => one.may_write).map((one) => [one.folder_id, one]));
+  if (folders.size === 0) return [];
+  const { data: categories } = await database
+    .from('categories')
+    .select('id, name, folder_id')
+    .in('folder_id', [...folders.keys()])
+    .throwOnError();
+  return categories
+    .flatMap(({ id, name, folder_id: folderId }) => {
+      const folder = folders.get(folderId);
+      if (folder === undefined) return [];
+      const label = folder.owner_name === null ? folder.name : `${folder.name} · ${folder.owner_name}`;
+      return [{ id, name, folder: label, folderId, isInbox: false, ownerId: folder.owner_id }];
+    })
+    .sort((a, b) => byName(a.folder, b.folder) || byName(a.name, b.name));
+}
+
+async function listOwnPlaces(database: DatabaseClient, userId: string): Promise<readonly Place[]> {
   const [categories, folders, inbox] = await Promise.all([
     database.from('categories').select('id, name, folder_id').eq('user_id', userId).throwOnError(),
     database.from('folders').select('id, name').eq('user_id', userId).throwOnError(),
@@ -35,13 +67,14 @@ export async function listPlaces(database: DatabaseClient, userId: string): Prom
       folder: names.get(folder_id) ?? '',
       folderId: folder_id,
       isInbox: id === inbox.data?.category_id,
+      ownerId: null,
     }))
     .sort(
       (a, b) => Number(b.isInbox) - Number(a.isInbox) || byName(a.folder, b.folder) || byName(a.name, b.name),
     );
 }
 
-/** Makes a category in the folder of another one. @throws the table API's error. */
+/** Makes a category in the folder of another one, and in its library. @throws the table API's error. */
 export async function createPlace(
   database: DatabaseClient,
   userId: string,

@@ -8,11 +8,15 @@ export interface Capture {
   /** Null for the inbox. */
   readonly categoryId: string | null;
   readonly tags: readonly string[];
+  /** The folder of somebody else's in which its category lies. */
+  readonly sharedFolderId?: string | undefined;
 }
 
 /** Why a capture waits although the services answer. */
 export type CaptureRefusal =
   | { readonly kind: 'link_limit' | 'category_limit'; readonly max: number }
+  /** Its category lies in somebody's folder, and their plan is full. */
+  | { readonly kind: 'folder_full'; readonly max: number }
   /** The category it was meant for is gone. */
   | { readonly kind: 'category_gone' }
   /** The connection has ended: it is sent again once the person is back. */

@@ -148,6 +148,18 @@ describe('a refusal', () => {
   const NOBODY = refuse(401, { code: 'PGRST301', message: 'JWT expired' });
   const STRANGER = refuse(403, { code: '42501', message: 'Você precisa estar logado' });
 
+  test('by the full plan of whoever shares a folder holds up what goes into that folder alone', async () => {
+    const { calls, sender } = serve(({ body }) => (body['category_id'] === undefined ? OK : FULL));
+    const inside = { categoryId: 'c', sharedFolderId: 'f' };
+    await addCaptures(OWNER, [make(inside), make(), make({ ...inside, categoryId: 'd' })]);
+    await sendCaptures(sender());
+    expect(calls.map(({ body }) => body['id'])).toEqual(['id-1', 'id-2']);
+    expect(await left()).toEqual([
+      ['Página 1', 'folder_full'],
+      ['Página 3', 'folder_full'],
+    ]);
+  });
+
   test.each([
     ['a full plan', FULL, true, ['link_limit', 'link_limit', 'link_limit']],
     ['no room for the inbox', NO_INBOX, true, ['category_limit', 'category_limit', 'saved']],

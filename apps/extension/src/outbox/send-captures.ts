@@ -45,10 +45,13 @@ export function sendCaptures(sender: CaptureSender): Promise<SendingEnd> {
 function meetsSame(refusal: CaptureRefusal, refused: WaitingCapture, other: WaitingCapture): boolean {
   if (other.place === refused.place) return true;
   switch (refusal.kind) {
-    case 'link_limit':
     case 'signed_out':
     case 'not_allowed':
       return true;
+    // Whoever shares a folder has a plan of their own.
+    case 'link_limit':
+    case 'folder_full':
+      return other.sharedFolderId === refused.sharedFolderId;
     case 'category_limit':
       return other.categoryId === null;
     case 'category_gone':
@@ -62,7 +65,7 @@ async function sendOne(
   { database, isConnected }: CaptureSender,
   capture: WaitingCapture,
 ): Promise<'saved' | 'away' | CaptureRefusal> {
-  const { id, url, title, description, categoryId } = capture;
+  const { id, url, title, description, categoryId, sharedFolderId } = capture;
   const { data, error, status } = await database.rpc('capture_link', {
     id,
     url,
@@ -74,6 +77,8 @@ async function sendOne(
   if (error === null) return data === null ? 'saved' : complete(database, capture);
   const refusal = readRefusal(error);
   if (refusal.kind === 'already_saved') return 'saved';
+  if (refusal.kind === 'link_limit' && sharedFolderId !== undefined)
+    return { kind: 'folder_full', max: refusal.max };
   if (refusal.kind === 'link_limit' || refusal.kind === 'category_limit') return refusal;
   if (isPassing(status, error.code)) return 'away';
   if (error.code === 'PT404') return { kind: 'category_gone' };

@@ -7,14 +7,14 @@ interface FoldersProps {
 
 /** The person's folders, each opening to its categories, which lead into the app. */
 export function Folders({ origin, places }: FoldersProps) {
-  const folders = Map.groupBy(places, ({ folder }) => folder);
+  const folders = Map.groupBy(places, ({ folderId }) => folderId);
   return (
     <ul className="-mx-2">
-      {[...folders].map(([folder, categories]) => (
-        <li key={folder}>
+      {[...folders].map(([folderId, categories]) => (
+        <li key={folderId}>
           <details>
             <summary className="cursor-pointer rounded px-2 py-1.5 font-medium hover:bg-hover">
-              {folder}
+              {categories[0]?.folder}
             </summary>
             <ul>
               {categories.map(({ id, name }) => (

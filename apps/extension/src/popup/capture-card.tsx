@@ -8,22 +8,28 @@ import { translate } from '../shared/translate.ts';
 import { CaptureFields } from './capture-fields.tsx';
 import { Notice } from './notice.tsx';
 import { PlaceField } from './place-field.tsx';
-import type { Outcome } from './save-page.ts';
+import { type Outcome, saveElsewhere } from './save-page.ts';
 
 interface CaptureCardProps {
   readonly connection: Connection;
   readonly outcome: Extract<Outcome, { kind: 'saved' }>;
+  /** It is in another library now, as another link. */
+  readonly onMoved: (outcome: Outcome) => void;
   readonly onUndone: () => void;
   readonly onSaveAgain: () => void;
 }
 
 /** A saved link: where it is, with what can be changed of it at once. Every change is kept by itself. */
-export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: CaptureCardProps) {
+export function CaptureCard({ connection, outcome, onMoved, onUndone, onSaveAgain }: CaptureCardProps) {
   const { link, wasThere } = outcome;
   const [places, setPlaces] = useState(outcome.places);
   const [categoryId, setCategoryId] = useState(link.categoryId);
   const [fault, setFault] = useState('');
+  const [isMoving, setMoving] = useState(false);
   const place = places.find(({ id }) => id === categoryId);
+  const isShared = place !== undefined && place.ownerId !== null;
+  // What was there before stays in its library.
+  const offered = places.filter(({ ownerId }) => !wasThere || ownerId === (place?.ownerId ?? null));
 
   const change = async (wanted: CaptureChange) => {
     const { ok } = await askBackground({ kind: 'change', id: link.id, change: wanted });
@@ -32,8 +38,17 @@ export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: Capt
   };
   const move = async (id: string, created?: Place) => {
     if (created) setPlaces((known) => [...known, created]);
+    const target = created ?? places.find((one) => one.id === id);
+    if (target && target.ownerId !== (place?.ownerId ?? null)) return moveElsewhere(target);
     setCategoryId(id);
     if (!(await change({ categoryId: id }))) setCategoryId(categoryId);
+  };
+  const moveElsewhere = async (target: Place) => {
+    setMoving(true);
+    const moved = await saveElsewhere(connection, outcome, target);
+    setMoving(false);
+    if (moved) onMoved(moved);
+    else setFault(translate('notChanged'));
   };
   const undo = async () => {
     const { ok } = await askBackground({ kind: 'undo', ids: [link.id] });
@@ -49,12 +64,14 @@ export function CaptureCard({ connection, outcome, onUndone, onSaveAgain }: Capt
       />
       <PlaceField
         connection={connection}
-        places={places}
+        places={offered}
         value={categoryId}
+        isDisabled={isMoving}
         onChange={(id, created) => void move(id, created)}
       />
       <CaptureFields
-        tags={link.tags}
+        // Tags are each owner's own.
+        tags={isShared ? null : link.tags}
         description={link.description}
         onChange={(wanted) => void change(wanted)}
       />

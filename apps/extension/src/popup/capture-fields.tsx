@@ -7,16 +7,17 @@ import { translate } from '../shared/translate.ts';
 import { useKeptText } from './use-kept-text.ts';
 
 interface CaptureFieldsProps {
-  readonly tags: readonly string[];
+  /** Null where it has none to give. */
+  readonly tags: readonly string[] | null;
   readonly description: string | null;
   readonly onChange: (change: CaptureChange) => void;
 }
 
 /** What a person says of what they have just saved, kept by itself. */
 export function CaptureFields({ tags, description, onChange }: CaptureFieldsProps) {
-  const tagged = useRef(tags);
+  const tagged = useRef(tags ?? []);
   const note = useKeptText(description ?? '', (text) => onChange({ description: text.trim() || null }));
-  const names = useKeptText(tags.join(', '), (text) => {
+  const names = useKeptText((tags ?? []).join(', '), (text) => {
     const wanted = readTagNames(text.split(','));
     const addedTags = wanted.filter((tag) => !tagged.current.includes(tag));
     const removedTags = tagged.current.filter((tag) => !wanted.includes(tag));
@@ -26,7 +27,7 @@ export function CaptureFields({ tags, description, onChange }: CaptureFieldsProp
   });
   return (
     <>
-      <TextField label={translate('tags')} hint={translate('tagsHint')} {...names} />
+      {tags === null ? null : <TextField label={translate('tags')} hint={translate('tagsHint')} {...names} />}
       <TextArea label={translate('note')} rows={3} maxLength={FIELD_LIMITS.linkDescription} {...note} />
     </>
   );

@@ -10,6 +10,8 @@ interface PlaceFieldProps {
   readonly places: readonly Place[];
   /** Empty: the inbox, which may not be there yet. */
   readonly value: string;
+  /** While the link is on its way to another place. */
+  readonly isDisabled?: boolean;
   /** @param created where the category has just been made. */
   readonly onChange: (categoryId: string, created?: Place) => void;
 }
@@ -17,16 +19,17 @@ interface PlaceFieldProps {
 /** No category has such an id. */
 const NEW = 'new';
 
-/** Chooses one of the person's categories, under their folders, or a new one. The browser's own list: letters find an entry in it. */
-export function PlaceField({ connection, places, value, onChange }: PlaceFieldProps) {
+/** Chooses one of the categories, under their folders, or a new one. The browser's own list: letters find an entry in it. */
+export function PlaceField({ connection, places, value, isDisabled = false, onChange }: PlaceFieldProps) {
   const [isNew, setNew] = useState(false);
-  const folders = Map.groupBy(places, ({ folder }) => folder);
+  const folders = Map.groupBy(places, ({ folderId }) => folderId);
   const beside = places.find(({ id }) => id === value) ?? places[0];
   return (
     <>
       <SelectField
         label={translate('category')}
         value={isNew ? NEW : value}
+        disabled={isDisabled}
         onChange={({ target }) => {
           setNew(target.value === NEW);
           if (target.value !== NEW) onChange(target.value);
@@ -35,8 +38,8 @@ export function PlaceField({ connection, places, value, onChange }: PlaceFieldPr
         {value === '' && !places.some(({ isInbox }) => isInbox) ? (
           <option value="">{translate('inbox')}</option>
         ) : null}
-        {[...folders].map(([folder, categories]) => (
-          <optgroup key={folder} label={folder}>
+        {[...folders].map(([folderId, categories]) => (
+          <optgroup key={folderId} label={categories[0]?.folder}>
             {categories.map(({ id, name }) => (
               <option key={id} value={id}>
                 {name}

@@ -95,6 +95,7 @@ function Saving({ connection }: { readonly connection: Connection }) {
           key={outcome.link.id}
           connection={connection}
           outcome={outcome}
+          onMoved={setOutcome}
           onUndone={() => setOutcome('undone')}
           onSaveAgain={() => {
             setOutcome(null);

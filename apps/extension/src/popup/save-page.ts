@@ -49,6 +49,31 @@ export async function saveCapture(connection: Connection, found: Capture): Promi
   return followCapture(connection, found);
 }
 
+/**
+ * Puts a link that was just saved into another library: it is saved there first, and then taken back here. Tags stay behind: they are
+ * each owner's own.
+ * @returns null where it could not be saved there, and stays as it was
+ */
+export async function saveElsewhere(
+  connection: Connection,
+  { link, found }: Extract<Outcome, { kind: 'saved' }>,
+  { id: categoryId, ownerId, folderId }: Place,
+): Promise<Outcome | null> {
+  const again: Capture = {
+    ...found,
+    id: crypto.randomUUID(),
+    title: link.title,
+    description: link.description,
+    tags: [],
+    categoryId,
+    sharedFolderId: ownerId === null ? undefined : folderId,
+  };
+  const saved = await saveCapture(connection, again);
+  const isThere = saved.kind === 'saved';
+  await askBackground({ kind: 'undo', ids: [isThere ? link.id : again.id] });
+  return isThere ? saved : null;
+}
+
 /** What has become of a capture. */
 export async function followCapture(connection: Connection, found: Capture): Promise<Outcome> {
   const left = (await listCaptures(ownerOf(connection))).find(({ id }) => id === found.id);

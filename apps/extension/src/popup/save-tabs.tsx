@@ -41,12 +41,14 @@ export function SaveTabs({ connection, onBack }: SaveTabsProps) {
     );
   }, [connection]);
 
+  const place = places.find(({ id }) => id === categoryId);
+  const sharedFolderId = place && place.ownerId !== null ? place.folderId : undefined;
   const save = async (wanted: readonly Capture[]) => {
     setState({ kind: 'saving' });
     try {
       await capture(
         connection,
-        wanted.map((one) => ({ ...one, categoryId: categoryId || null })),
+        wanted.map((one) => ({ ...one, categoryId: categoryId || null, sharedFolderId })),
       );
     } catch {
       return setState({ kind: 'not_kept' });

@@ -6,6 +6,8 @@ export function describeRefusal(refusal: CaptureRefusal): string {
   switch (refusal.kind) {
     case 'link_limit':
       return translate('fullLinks', refusal.max);
+    case 'folder_full':
+      return translate('fullFolder', refusal.max);
     case 'category_limit':
       return translate('fullCategories', refusal.max);
     case 'category_gone':

@@ -8,6 +8,8 @@ export type CallerOptions = {
   readonly searchPath?: readonly string[];
   /** In which times are written, for this one statement; a name that Postgres knows. */
   readonly timeZone?: string | undefined;
+  /** Names what the statement is a part of, where that is more than a transaction: what it changes is undone together. */
+  readonly act?: string | undefined;
   /** Known to be long: it waits for one of the few connections that such work may hold, and is cut off sooner. */
   readonly isCostly?: boolean;
 };
@@ -20,10 +22,11 @@ const CONTEXT_TEXT = `select set_config('role', $1, true), set_config('request.j
   set_config('request.headers', $5, true), set_config('transaction_read_only', $6, true),
   set_config('request.jwt.claim.sub', $7, true), set_config('request.jwt.claim.session_id', $8, true),
   set_config('request.cookies', $9, true), set_config('timezone', coalesce(nullif($10, ''), current_setting('timezone')), true),
-  set_config('search_path', coalesce(nullif($11, ''), current_setting('search_path')), true)`;
+  set_config('search_path', coalesce(nullif($11, ''), current_setting('search_path')), true),
+  set_config('linkoteca.act', $12, true)`;
 
 /** Of nobody, for nothing: what a connection is prepared with. */
-const NO_CONTEXT: readonly string[] = ['none', '', '', '', '', 'off', '', '', '', '', ''];
+const NO_CONTEXT: readonly string[] = ['none', '', '', '', '', 'off', '', '', '', '', '', ''];
 
 /**
  * Prepared on every connection. Postgres starts the clock anew with each message, so that a time-out set here holds for the
@@ -70,7 +73,7 @@ export function serialiseClaims(claims: Caller['claims']): string {
 
 /** As whom a caller's statements run. */
 export function contextOf(caller: Caller, options: CallerOptions): CallerContext {
-  const { request, readOnly = false, searchPath = [], isCostly = false, timeZone = '' } = options;
+  const { request, readOnly = false, searchPath = [], isCostly = false, timeZone = '', act = '' } = options;
   return {
     statement: isCostly || caller.role === 'anon' ? BOUNDED_CONTEXT : CALLER_CONTEXT,
     values: [
@@ -86,6 +89,7 @@ export function contextOf(caller: Caller, options: CallerOptions): CallerContext
       request ? describeCookies(request.headers['cookie']) : '',
       timeZone,
       searchPath.map((schema) => `"${schema.replaceAll('"', '""')}"`).join(', '),
+      act,
     ],
     sharer: sharerOf(caller),
     isCostly,

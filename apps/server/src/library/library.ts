@@ -19,11 +19,14 @@ export type Library = {
   write<T extends Row>(statement: Statement): Promise<Rows<T>>;
 };
 
-/** Each statement by itself. */
-export function openLibrary(db: Database, caller: Caller): Library {
+/**
+ * Each statement by itself.
+ * @param act what statements that write are a part of, so that the person undoes them as one; left out, each is an act of its own
+ */
+export function openLibrary(db: Database, caller: Caller, act?: string): Library {
   return {
     read: (statement) => queryAsCaller(db, caller, statement, { readOnly: true }),
-    write: (statement) => queryAsCaller(db, caller, statement),
+    write: (statement) => queryAsCaller(db, caller, statement, { act }),
   };
 }
 

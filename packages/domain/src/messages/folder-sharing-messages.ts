@@ -52,6 +52,11 @@ export function describeFullList(max: number): string {
   return `Limite de ${formatCount(max, 'pessoa', 'pessoas')} por pasta atingido`;
 }
 
+/** A folder of somebody else's among one's own: 'Cozinha (de Dona)'. */
+export function describeFolderOf(name: string, owner: string | null): string {
+  return `${name} (${owner?.trim() ? `de ${owner.trim()}` : 'compartilhada'})`;
+}
+
 /** Said to whoever adds to somebody's folder when its owner's plan is full. */
 export function describeFullFolder(max: number, what: 'links' | 'categories'): string {
   const things = what === 'links' ? 'links' : 'categorias';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { CLIENT_SAMPLE } from './client-guide.ts';
 import { describeApi } from './describe-api.ts';
 import { type ApiDescription, presentDocumentation } from './documentation.ts';
 import { OPERATIONS } from './operations/all-operations.ts';
@@ -24,6 +25,14 @@ describe('the page of the API', () => {
 
   it('has a place for each problem, where the address of its type leads', () => {
     for (const code of Object.keys(PROBLEMS)) expect(ids).toContain(code);
+  });
+
+  it('shows how the generated client calls this installation', () => {
+    expect(ids).toContain('client');
+    expect(page).toContain('siteUrl: &#39;https://links.test&#39;');
+    const named = [...CLIENT_SAMPLE.matchAll(/await (\w+)\(/g)].map(([, name]) => name);
+    expect(named).toEqual(['createLink', 'listLinks']);
+    for (const name of named) expect(OPERATIONS.map((one) => one.name)).toContain(name);
   });
 
   it('says what webhooks are told', () => {

@@ -1,3 +1,4 @@
+import { CLIENT_RULES, CLIENT_SAMPLE } from './client-guide.ts';
 import { PROBLEMS } from './problem.ts';
 import { describeType, type JsonSchema, listFields } from './schema-text.ts';
 import { WEBHOOK_RECEIVER, WEBHOOK_RULES } from './webhook-guide.ts';
@@ -59,8 +60,11 @@ export function presentDocumentation(api: ApiDescription): string {
 <p>${escapeText(info.description)}</p>
 <p>Address: <code>${escapeText(server)}</code>. For machines: <a href="${escapeText(server)}/openapi.json">openapi.json</a> (OpenAPI 3.1; pages of any origin may read it, so every viewer can open it).
 Send <code>Authorization: Bearer …</code> with a token of your own: make one in your profile, tab <em>Programas</em>, and put it into <code>$LINKOTECA_TOKEN</code> to try the commands below.</p>
-<nav aria-label="Contents">${[...groups.keys()].map((name) => `<a href="#${escapeText(name)}">${escapeText(name)}</a>`).join(' ')} <a href="#webhooks">webhooks</a> <a href="#schemas">schemas</a> <a href="#problems">problems</a></nav>
+<nav aria-label="Contents">${[...groups.keys()].map((name) => `<a href="#${escapeText(name)}">${escapeText(name)}</a>`).join(' ')} <a href="#client">client</a> <a href="#webhooks">webhooks</a> <a href="#schemas">schemas</a> <a href="#problems">problems</a></nav>
 ${[...groups].map(([name, of]) => `<h2 id="${escapeText(name)}">${escapeText(name)}</h2>${of.map(presentOperation).join('\n')}`).join('\n')}
+<h2 id="client">TypeScript client</h2>
+${CLIENT_RULES.map((rule) => `<p>${escapeText(rule)}</p>`).join('\n')}
+<pre><code>${escapeText(CLIENT_SAMPLE.replace('SITE', () => server.replace(/\/api\/v1$/, '')))}</code></pre>
 ${presentWebhooks(api)}
 <h2 id="schemas">Schemas</h2>
 ${Object.entries(components.schemas).map(presentSchema).join('\n')}

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type {
   FastifyError,
   FastifyInstance,
@@ -75,7 +76,8 @@ function registerMessages(
     const onFailure = (error: unknown) => logFailure(request, error, 'tool call failed');
     // The SDK takes a third of a second and 50 MB, which nobody pays who has no assistant.
     const { answerMessages } = await import('./answer-messages.ts');
-    const answered = await answerMessages(request, { library, siteUrl, onFailure }, access);
+    const beginAct = () => openLibrary(deps.db, caller, randomUUID());
+    const answered = await answerMessages(request, { library, beginAct, siteUrl, onFailure }, access);
     for (const [name, value] of answered.headers) reply.header(name, value);
     return reply.code(answered.status).send(answered.text === '' ? undefined : answered.text);
   });

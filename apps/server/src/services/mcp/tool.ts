@@ -8,6 +8,8 @@ import { describeFailure } from './tool-refusal.ts';
 /** What a tool runs on. */
 export type ToolContext = {
   readonly library: Library;
+  /** The same library for one call that writes: what it changes there the person undoes as one. */
+  readonly beginAct: () => Library;
   readonly siteUrl: string;
   /** Told of a call that failed by a fault of ours. */
   readonly onFailure: (error: unknown) => void;
@@ -53,8 +55,9 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
         annotations: { title, openWorldHint: false, ...ANNOTATIONS[effect] },
       };
       server.registerTool(name, config, async (args) => {
+        const library = effect === 'reads' ? context.library : context.beginAct();
         try {
-          return presentAnswer(await run(context, args as z.output<Input>));
+          return presentAnswer(await run({ ...context, library }, args as z.output<Input>));
         } catch (error) {
           const told = describeFailure(error);
           if (told === undefined) context.onFailure(error);

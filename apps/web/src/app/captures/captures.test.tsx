@@ -240,6 +240,33 @@ describe('what waits', () => {
     await waitFor(() => expect(saved()).toEqual([['Mau', 'https://bom.br']]));
   });
 
+  test('is put into a folder that somebody shares, whose plan is theirs', async () => {
+    const theirs = library.add('categories', { user_id: 'dona', folder_id: 'dela', name: 'Receitas' });
+    library.tables['received_folders'] = [
+      {
+        folder_id: 'dela',
+        name: 'Cozinha',
+        owner_id: 'dona',
+        owner_name: 'Dona',
+        role: 'editor',
+        may_write: true,
+        shared_at: '2025-05-11T12:00:00Z',
+      },
+    ];
+    refuseCaptures(() => true);
+    await addCaptures(userId, [{ ...capture('https://um.br'), title: 'Um' }]);
+    const { user } = open('/entrada');
+    await user.click(await screen.findByRole('button', { name: 'Editar: Um' }));
+    const form = await screen.findByRole('dialog', { name: 'Editar link que espera' });
+    await user.click(within(form).getByLabelText('Categoria'));
+    await user.click(await screen.findByRole('option', { name: /Receitas/ }));
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    expect(
+      await screen.findByText('O plano de quem compartilha esta pasta guarda até 1 links, e está cheio.'),
+    ).toBeTruthy();
+    expect(await listCaptures(userId)).toMatchObject([{ categoryId: theirs['id'], sharedFolderId: 'dela' }]);
+  });
+
   test('is emptied, and that can be undone', async () => {
     await addCaptures(userId, [capture('https://um.br'), capture('https://dois.br')]);
     const { user } = open('/entrada', createFakeConnection(false));

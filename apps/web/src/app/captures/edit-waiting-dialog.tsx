@@ -9,11 +9,10 @@ import { FormDialog } from '../../shared/ui/dialogs/form-dialog.tsx';
 import { Notice } from '../../shared/ui/feedback/notice.tsx';
 import { TextField } from '../../shared/ui/fields/text-field.tsx';
 import { useInbox } from '../organiser/inbox/use-inbox.ts';
-import { useCategoryGroups } from '../organiser/use-category-groups.ts';
-import { useCreatePlace } from '../organiser/use-create-place.ts';
+import { useWritablePlaces } from '../organiser/use-writable-places.ts';
 
 /** What of a waiting link can be changed. */
-type WaitingChange = Pick<WaitingCapture, 'url' | 'title' | 'categoryId'>;
+type WaitingChange = Pick<WaitingCapture, 'url' | 'title' | 'categoryId' | 'sharedFolderId'>;
 
 interface EditWaitingDialogProps {
   readonly open: boolean;
@@ -24,12 +23,11 @@ interface EditWaitingDialogProps {
 
 /** The form of a link that waits on this device; saved, it is sent again. Mount it anew (by key) for each opening. */
 export function EditWaitingDialog({ open, capture, onClose, onSave }: EditWaitingDialogProps) {
-  const groups = useCategoryGroups();
-  const createPlace = useCreatePlace();
   const inboxId = useInbox()?.id ?? '';
   const [url, setUrl] = useState(capture.url);
   const [title, setTitle] = useState(capture.title ?? '');
   const [categoryId, setCategoryId] = useState(capture.categoryId ?? inboxId);
+  const { groups, createPlace, sharedFolderOf } = useWritablePlaces(categoryId);
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
 
@@ -45,6 +43,7 @@ export function EditWaitingDialog({ open, capture, onClose, onSave }: EditWaitin
       title: checkedTitle?.output ?? null,
       // The inbox goes by no name: it may have to be made first.
       categoryId: categoryId === '' || categoryId === inboxId ? null : categoryId,
+      sharedFolderId: sharedFolderOf(categoryId),
     });
     setSaving(false);
   };

@@ -52,6 +52,56 @@ const untilArmed = async () =>
 const saved = () => library.table('links').map(({ title, url }) => [title, url]);
 const PAGE = { url: 'https://pao.com.br/receita', title: 'Pão' };
 
+/** A folder that Dona shares, with one category: in it the person may write, or not. */
+function share(mayWrite: boolean): string {
+  const theirs = library.add('categories', { user_id: 'dona', folder_id: 'pasta-da-dona', name: 'Receitas' });
+  library.tables['received_folders'] = [
+    {
+      folder_id: 'pasta-da-dona',
+      name: 'Cozinha',
+      owner_id: 'dona',
+      owner_name: 'Dona',
+      role: mayWrite ? 'editor' : 'viewer',
+      may_write: mayWrite,
+      shared_at: '2025-05-11T12:00:00Z',
+    },
+  ];
+  return String(theirs['id']);
+}
+
+describe('folders that others share', () => {
+  test('stand behind one’s own in the list, where one may write: the link is saved there', async () => {
+    const theirs = share(true);
+    const { user } = open(PAGE);
+    await untilArmed();
+    await user.click(screen.getByLabelText('Categoria'));
+    await user.click(await screen.findByRole('option', { name: /Receitas/ }));
+    expect(await screen.findByDisplayValue('Cozinha (de Dona) / Receitas')).toBeTruthy();
+    await user.click(await save());
+    expect(await screen.findByText('Salvo')).toBeTruthy();
+    expect(library.table('links')).toMatchObject([{ title: 'Pão', category_id: theirs }]);
+    expect(library.table('inboxes')).toEqual([]);
+  });
+
+  test('are none where one only looks on', async () => {
+    const theirs = share(false);
+    const { user } = open({ ...PAGE, category: theirs });
+    await untilArmed();
+    expect(screen.getByText('Vazio: vai para a Entrada.')).toBeTruthy();
+    await user.click(screen.getByLabelText('Categoria'));
+    expect(screen.queryByRole('option', { name: /Receitas/ })).toBeNull();
+  });
+
+  test('are looked at for the page that is being saved', async () => {
+    const theirs = share(false);
+    library.add('links', { user_id: 'dona', category_id: theirs, title: 'Pão', url: PAGE.url });
+    open(PAGE);
+    expect(
+      await screen.findByText(/Você já tem esta página em Cozinha \(de Dona\) \/ Receitas/),
+    ).toBeTruthy();
+  });
+});
+
 describe('the small window', () => {
   test('saves into the inbox by one press, says so, and closes', async () => {
     const { user } = open(PAGE);

@@ -10,7 +10,7 @@ import type { Capture } from '../../features/captures/model/capture.ts';
 import { useLinkPlaces } from '../../features/links/api/find-links-by-url.ts';
 import { CategoryField } from '../../features/links/components/form/category-field.tsx';
 import { describePlace } from '../../features/links/model/adding-messages.ts';
-import { findPlace } from '../../features/links/model/category-groups.ts';
+import { type CategoryGroup, findPlace } from '../../features/links/model/category-groups.ts';
 import { useSingleFlight } from '../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
@@ -19,8 +19,7 @@ import { Notice } from '../../shared/ui/feedback/notice.tsx';
 import { TextField } from '../../shared/ui/fields/text-field.tsx';
 import { LinkFace } from '../../shared/ui/link-face.tsx';
 import { useInbox } from '../organiser/inbox/use-inbox.ts';
-import { useCategoryGroups } from '../organiser/use-category-groups.ts';
-import { useCreatePlace } from '../organiser/use-create-place.ts';
+import { useWritablePlaces } from '../organiser/use-writable-places.ts';
 import type { SharedText } from '../pages/read-shared-text.ts';
 import { readCapturedLinks } from './read-captured-links.ts';
 import { useArmed } from './use-armed.ts';
@@ -65,15 +64,14 @@ interface SaveFormProps {
 }
 
 function SaveForm({ capture, categoryId, onCaptured }: SaveFormProps) {
-  const groups = useCategoryGroups();
   const inboxId = useInbox()?.id ?? '';
-  const createPlace = useCreatePlace();
   const [title, setTitle] = useState(capture.title ?? '');
   const [chosenId, setChosenId] = useState(categoryId ?? '');
+  const { groups, createPlace, sharedFolderOf } = useWritablePlaces(chosenId);
   const [saving, setSaving] = useState(false);
   const armed = useArmed();
   const send = useCaptures();
-  // A category that is gone, or somebody else's, is none.
+  // A category that is gone, or in which the person may not write, is none.
   const chosen = findPlace(groups, chosenId) ? chosenId : '';
   const save = useSingleFlight(async (typed: string) => {
     setSaving(true);
@@ -83,6 +81,7 @@ function SaveForm({ capture, categoryId, onCaptured }: SaveFormProps) {
         ...capture,
         title: name === '' ? null : shortenText(name, FIELD_LIMITS.linkTitle),
         categoryId: chosen === '' || chosen === inboxId ? null : chosen,
+        sharedFolderId: sharedFolderOf(chosen),
       },
     ]);
     setSaving(false);
@@ -103,7 +102,7 @@ function SaveForm({ capture, categoryId, onCaptured }: SaveFormProps) {
           </span>
         </p>
       </div>
-      <AlreadyHere url={capture.url} />
+      <AlreadyHere url={capture.url} groups={groups} />
       <TextField
         label={TEXT.name}
         autoComplete="off"
@@ -138,9 +137,13 @@ function SaveForm({ capture, categoryId, onCaptured }: SaveFormProps) {
   );
 }
 
-/** Says where the person has the page already. */
-function AlreadyHere({ url }: { readonly url: string }) {
-  const groups = useCategoryGroups();
+interface AlreadyHereProps {
+  readonly url: string;
+  readonly groups: readonly CategoryGroup[];
+}
+
+/** Says where the person has the page already, in their library or in a folder that somebody shares with them. */
+function AlreadyHere({ url, groups }: AlreadyHereProps) {
   const urls = useMemo(() => [url], [url]);
   const [place] = useLinkPlaces(urls, groups).get(samePageKey(url)) ?? [];
   if (place === undefined) return null;

@@ -157,7 +157,14 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             action={
               own ? null : (
                 <Suspense fallback={<div className="h-8 pointer-coarse:h-11" />}>
-                  <CopyAction category={category} variant="secondary" lock={copyLock} />
+                  <CopyAction
+                    category={category}
+                    variant="secondary"
+                    lock={copyLock}
+                    onHistory={
+                      mayWrite ? () => ask({ kind: 'history', category, ofMembers: true }) : undefined
+                    }
+                  />
                 </Suspense>
               )
             }

@@ -1,7 +1,11 @@
+import 'fake-indexeddb/auto';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { listCaptures } from '../../features/captures/api/outbox-store.ts';
+import type { Connection } from '../../shared/lib/connection/create-connection.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { createFakeConnection } from '../../shared/test/create-fake-connection.ts';
 import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
@@ -13,6 +17,7 @@ const library = beginWithLibrary(() =>
     import('../../features/links/components/form/link-dialog.tsx'),
     import('../../features/links/components/link-menu.tsx'),
     import('../live/begin-live-updates.ts'),
+    import('../captures/begin-captures.ts'),
   ]),
 );
 let realtime: ReturnType<typeof createFakeRealtime>;
@@ -27,8 +32,12 @@ beforeEach(() => {
 // While it can still take back what waits for an idle moment.
 afterEach(cleanup);
 
-function open(path: string) {
-  const app = renderApp(path, { auth: createFakeAuth(fakeSession()), realtime: realtime.source });
+function open(path: string, connection: Connection = createFakeConnection()) {
+  const app = renderApp(path, {
+    auth: createFakeAuth(fakeSession()),
+    realtime: realtime.source,
+    connection,
+  });
   return { ...app, user: userEvent.setup({ delay: null }) };
 }
 
@@ -138,7 +147,7 @@ describe('the people of one’s own folder', () => {
 
 describe('a folder that somebody shares', () => {
   function share(role: 'viewer' | 'editor' | 'manager', mayWrite = role !== 'viewer') {
-    const owned = { user_id: 'dona', folder_id: 'pasta-da-dona' };
+    const owned = { user_id: 'dona', folder_id: '99999999-9999-4999-8999-999999999999' };
     const theirs = library.add('categories', { ...owned, name: 'Receitas' });
     library.add('categories', { ...owned, name: 'Bolos' });
     library.add('links', {
@@ -150,7 +159,7 @@ describe('a folder that somebody shares', () => {
     });
     library.tables['received_folders'] = [
       {
-        folder_id: 'pasta-da-dona',
+        folder_id: '99999999-9999-4999-8999-999999999999',
         name: 'Cozinha',
         owner_id: 'dona',
         owner_name: 'Dona',
@@ -160,14 +169,14 @@ describe('a folder that somebody shares', () => {
       },
     ];
     library.tables['folder_members'] = [
-      { id: 'm1', folder_id: 'pasta-da-dona', email: 'ana@exemplo.com', role },
+      { id: 'm1', folder_id: '99999999-9999-4999-8999-999999999999', email: 'ana@exemplo.com', role },
     ];
     return String(theirs['id']);
   }
   const inSidebar = () => within(screen.getByRole('complementary', { name: 'Navegação' }));
 
-  async function openTheirs(id: string) {
-    const app = open(`/category/${id}`);
+  async function openTheirs(id: string, connection?: Connection) {
+    const app = open(`/category/${id}`, connection);
     await screen.findByRole('heading', { level: 1, name: 'Receitas' });
     await screen.findByRole('link', { name: 'Pão' });
     return app;
@@ -195,6 +204,69 @@ describe('a folder that somebody shares', () => {
     await user.click(screen.getByRole('button', { name: 'Salvar' }));
     expect(await screen.findByRole('link', { name: 'Bolo' })).toBeTruthy();
     await waitFor(() => expect(library.table('links')[0]).toMatchObject({ title: 'Bolo', category_id: id }));
+  });
+
+  test('keeps what editors add without network, and sends it there', async () => {
+    const id = share('editor');
+    const connection = createFakeConnection();
+    const { user } = await openTheirs(id, connection);
+    act(() => connection.set(false));
+    await user.click(screen.getByRole('button', { name: /Adicionar Link/ }));
+    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/bolo');
+    await user.type(screen.getByLabelText(/título/i), 'Bolo');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    const userId = fakeSession().user.id;
+    await waitFor(async () =>
+      expect(await listCaptures(userId)).toMatchObject([
+        { title: 'Bolo', categoryId: id, sharedFolderId: '99999999-9999-4999-8999-999999999999' },
+      ]),
+    );
+    expect(library.table('links').map(({ title }) => title)).toEqual(['Pão']);
+    act(() => connection.set(true));
+    await waitFor(async () => expect(await listCaptures(userId)).toEqual([]));
+    expect(library.table('links')[0]).toMatchObject({ title: 'Bolo', category_id: id });
+  });
+
+  test('says where an address is in it already', async () => {
+    const { user } = await openTheirs(share('editor'));
+    await user.click(screen.getByRole('button', { name: /Adicionar Link/ }));
+    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/pao');
+    expect(await screen.findByText(/Cozinha(?: \(de Dona\))? \/ Receitas/)).toBeTruthy();
+  });
+
+  test('takes a new category of editors, and opens it', async () => {
+    const { user, path } = await openTheirs(share('editor'));
+    const body = { code: 'P0001', message: 'x', details: '{"max":30}', hint: 'plan_limit_categories' };
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'categories' ? { status: 400, body } : null;
+    await user.click(
+      await inSidebar().findByRole('button', { name: 'Ações da pasta compartilhada Cozinha' }),
+    );
+    await user.click(await screen.findByRole('menuitem', { name: 'Nova Categoria' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nova Categoria' });
+    expect(within(dialog).getByText('Cozinha (de Dona)')).toBeTruthy();
+    const create = within(dialog).getByRole('button', { name: 'Salvar' });
+    await user.click(create);
+    expect(await within(dialog).findByText('O nome da categoria é obrigatório')).toBeTruthy();
+    await user.type(within(dialog).getByLabelText('Nome da Categoria'), ' Tortas ');
+    await user.click(create);
+    expect(await within(dialog).findByText(/guarda até 30 categorias, e está cheio/)).toBeTruthy();
+    library.control.refuse = () => null;
+    await user.click(create);
+    expect(await screen.findByText('Categoria criada com sucesso')).toBeTruthy();
+    const made = library.table('categories').find(({ name }) => name === 'Tortas');
+    expect(made).toMatchObject({ folder_id: '99999999-9999-4999-8999-999999999999' });
+    await waitFor(() => expect(path()).toBe(`/category/${String(made?.['id'])}`));
+    expect(await screen.findByRole('heading', { level: 1, name: 'Tortas' })).toBeTruthy();
+  });
+
+  test('tells editors what its people changed', async () => {
+    const { user } = await openTheirs(share('editor'));
+    await user.click(await screen.findByRole('button', { name: 'Histórico' }));
+    const history = await screen.findByRole('dialog', { name: 'Histórico' });
+    expect(
+      await within(history).findByText('As pessoas da pasta não mudaram nada nos últimos 30 dias.'),
+    ).toBeTruthy();
   });
 
   test('says whose plan is full, and offers no other plan', async () => {
@@ -239,10 +311,18 @@ describe('a folder that somebody shares', () => {
   ] as const)('is read by %s, and no more', async (_who, role, mayWrite) => {
     const { user } = await openTheirs(share(role, mayWrite));
     expect(screen.queryByRole('button', { name: /Adicionar Link/ })).toBeNull();
+    expect(await screen.findByRole('button', { name: 'Copiar para minha biblioteca' })).toBeTruthy();
+    expect(screen.queryByRole('button', { name: 'Histórico' })).toBeNull();
     await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
     expect(await screen.findByRole('menuitem', { name: 'Copiar link' })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();
     expect(await inSidebar().findByText('Por: Dona · Pode ver')).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(
+      await inSidebar().findByRole('button', { name: 'Ações da pasta compartilhada Cozinha' }),
+    );
+    expect(await screen.findByRole('menuitem', { name: 'Sair da pasta' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Nova Categoria' })).toBeNull();
   });
 
   test('is left when it is said twice', async () => {

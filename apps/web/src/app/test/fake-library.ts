@@ -156,12 +156,13 @@ export function fakeLibrary() {
     trash.splice(0, trash.length, ...kept);
     return name === 'empty_bin' ? 1 : rows.length > 0;
   };
-  const findByUrl = (urls: unknown): Row[] => {
+  const findByUrl = ({ urls, in_shared_folders }: Row): Row[] => {
     const named = (name: string, id: unknown) => table(name).find((row) => row['id'] === id) ?? {};
     const found = table('links').filter((link) => Array.isArray(urls) && urls.includes(link['url']));
-    return found.map(({ url, id, title, category_id }) => {
+    const places = found.map(({ url, id, title, category_id }) => {
       const category = named('categories', category_id);
-      const folder = named('folders', category['folder_id']);
+      const shared = table('received_folders').find(({ folder_id }) => folder_id === category['folder_id']);
+      const folder = shared ?? named('folders', category['folder_id']);
       return {
         url,
         link_id: id,
@@ -169,8 +170,11 @@ export function fakeLibrary() {
         category_id,
         category_name: category['name'],
         folder_name: folder['name'],
+        is_own: shared === undefined,
+        owner_name: shared?.['owner_name'] ?? null,
       };
     });
+    return places.filter(({ is_own }) => is_own || in_shared_folders === true);
   };
   /** The list and the mode of a category, as the database keeps them. */
   const saveSharing = ({ category_id, is_public, emails }: Row) => {
@@ -303,7 +307,7 @@ export function fakeLibrary() {
         String(url).includes(String(args['site'] ?? '')),
       );
     if (name === 'search_links') return search(String(args['term']));
-    if (name === 'find_links_by_url') return findByUrl(args['urls']);
+    if (name === 'find_links_by_url') return findByUrl(args);
     if (name === 'save_sharing') return saveSharing(args);
     if (name.endsWith('_share')) return callShare(name, args['category_id']);
     if (name !== 'undo_deletion') return null;

@@ -2,6 +2,7 @@ import { describeFullFolder } from '@linkoteca/domain/messages/folder-sharing-me
 import { LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { useState } from 'react';
 import { useLinkAllowance } from '../../../features/account/api/usage.ts';
+import type { Capture } from '../../../features/captures/model/capture.ts';
 import { LinkDialog, type LinkStart } from '../../../features/links/components/form/link-dialog.tsx';
 import { PasteManyDialog } from '../../../features/links/components/pasting/paste-many-dialog.tsx';
 import { readPastedLinks } from '../../../features/links/model/pasting/read-pasted-links.ts';
@@ -66,8 +67,10 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
     beginCountLinks,
     empty: !folder && library.categories.length === 0 && library.failed === null,
     categoryId: openId !== null && (folder || library.findCategory(openId)) ? openId : null,
-    // The outbox saves to one's own library.
-    keepForLater: folder ? undefined : capture,
+    keepForLater: folder
+      ? (captures: readonly Capture[]) =>
+          capture(captures.map((one) => ({ ...one, sharedFolderId: folder.id })))
+      : capture,
   };
   return single ? (
     <LinkDialog

@@ -49,6 +49,11 @@ const HistoryDialog = lazyPart(
   (module) => module.HistoryDialog,
 );
 
+const NewSharedCategoryDialog = lazyPart(
+  () => import('../shared-folders/new-shared-category-dialog.tsx'),
+  (module) => module.NewSharedCategoryDialog,
+);
+
 interface OrganiserDialogHostProps {
   readonly request: OrganiserRequest;
   readonly open: boolean;
@@ -82,6 +87,12 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
       return <ShareFolderHost {...common} folder={request.folder} isOwn={request.isOwn} />;
     case 'leave-folder':
       return <LeaveFolderDialog {...common} folder={request.folder} />;
+    case 'shared-category':
+      return (
+        <Suspense>
+          <NewSharedCategoryDialog {...common} folder={request.folder} />
+        </Suspense>
+      );
     case 'delete-category':
       return <DeleteCategoryDialog {...common} category={request.category} />;
     case 'move-links':
@@ -97,7 +108,7 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
     case 'history':
       return (
         <Suspense>
-          <HistoryDialog {...common} category={request.category} />
+          <HistoryDialog {...common} category={request.category} ofMembers={request.ofMembers === true} />
         </Suspense>
       );
     case 'feed':

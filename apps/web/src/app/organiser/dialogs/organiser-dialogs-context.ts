@@ -37,11 +37,17 @@ export type OrganiserRequest =
       readonly isOwn: boolean;
     }
   | { readonly kind: 'leave-folder'; readonly folder: ReceivedFolder }
+  /** A new category in somebody's folder. */
+  | { readonly kind: 'shared-category'; readonly folder: ReceivedFolder }
   | { readonly kind: 'delete-category'; readonly category: ListedCategory }
   | AddLinkRequest
   | { readonly kind: 'rename-search'; readonly search: SavedSearch }
-  /** What changed in it. */
-  | { readonly kind: 'history'; readonly category: { readonly id: string; readonly name: string } }
+  /** What changed in it; of somebody else's what its members did. */
+  | {
+      readonly kind: 'history';
+      readonly category: { readonly id: string; readonly name: string };
+      readonly ofMembers?: boolean;
+    }
   /** The secret address by which it is followed. */
   | { readonly kind: 'feed'; readonly subject: FeedSubject; readonly name: string }
   | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }

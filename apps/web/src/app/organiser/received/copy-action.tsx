@@ -1,6 +1,6 @@
 import { COPY_MESSAGES } from '@linkoteca/domain/messages/access-messages';
 import { Link } from '@tanstack/react-router';
-import { CopyPlus } from 'lucide-react';
+import { CopyPlus, History } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -9,6 +9,8 @@ import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 const loadDialog = () => import('./copy-category-dialog.tsx');
 const CopyCategoryDialog = lazyPart(loadDialog, (module) => module.CopyCategoryDialog);
 
+const HISTORY_LABEL = 'Histórico';
+
 interface CopyActionProps {
   readonly category: { readonly id: string; readonly name: string };
   /** They pressed 'Copiar para minha biblioteca' before they came. */
@@ -16,16 +18,29 @@ interface CopyActionProps {
   readonly variant?: 'primary' | 'secondary';
   /** How full the plan is, where it has no room for the copy. */
   readonly lock: string | null;
+  /** Where they may write: what members changed. */
+  readonly onHistory?: (() => void) | undefined;
 }
 
-/** Asks for a folder; once the copy is there, the button leads to it. */
-export function CopyAction({ category, cameToCopy = false, variant = 'primary', lock }: CopyActionProps) {
+/** What one does with a category of somebody else's. Copying asks for a folder; once the copy is there, the button leads to it. */
+export function CopyAction({
+  category,
+  cameToCopy = false,
+  variant = 'primary',
+  lock,
+  onHistory,
+}: CopyActionProps) {
   const [open, setOpen] = useState(cameToCopy);
   const [asked, setAsked] = useState(cameToCopy);
   const [busy, setBusy] = useState(false);
   const [copyId, setCopyId] = useState<string | null>(null);
   return (
     <>
+      {onHistory ? (
+        <Button icon={<History aria-hidden />} onClick={onHistory}>
+          {HISTORY_LABEL}
+        </Button>
+      ) : null}
       {copyId === null ? (
         <Button
           variant={variant}

@@ -15,6 +15,7 @@ export function ReceivedFoldersHost(props: ReceivedFoldersHostProps) {
     <ReceivedFolders
       {...props}
       folders={folders}
+      onAddCategory={(folder) => ask({ kind: 'shared-category', folder })}
       onShare={({ id, name }) => ask({ kind: 'share-folder', folder: { id, name }, isOwn: false })}
       onLeave={(folder) => ask({ kind: 'leave-folder', folder })}
     />

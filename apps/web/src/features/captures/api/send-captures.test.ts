@@ -6,6 +6,7 @@ import {
   type FakeRequest,
 } from '../../../shared/test/create-fake-database.ts';
 import type { Capture } from '../model/capture.ts';
+import { describeRefusedCapture } from '../model/describe-refused-capture.ts';
 import {
   addCaptures,
   changeCaptures,
@@ -223,6 +224,35 @@ describe('what is refused', () => {
       ['b', { kind: 'link_limit', max: 20 }],
       ['c', { kind: 'link_limit', max: 20 }],
     ]);
+  });
+
+  test('for a full plan of whoever shares a folder holds up what goes into that folder alone', async () => {
+    const inside = { categoryId: 'receitas', sharedFolderId: 'cozinha' };
+    await addCaptures(ANA, [
+      capture('a', inside),
+      capture('b'),
+      capture('c', { ...inside, categoryId: 'bolos' }),
+      capture('d', { categoryId: 'outra', sharedFolderId: 'outra' }),
+    ]);
+    remote.control.answer = ({ body }) => ((body as { id: string }).id === 'a' ? FULL : null);
+    expect(await send()).toBe('done');
+    expect(remote.asked).toEqual(['a', 'b', 'd']);
+    const waiting = await listCaptures(ANA);
+    expect(waiting.map(({ id, refusal }) => [id, refusal])).toEqual([
+      ['a', { kind: 'folder_full', max: 20 }],
+      ['c', { kind: 'folder_full', max: 20 }],
+    ]);
+    expect(waiting[0]?.refusal && describeRefusedCapture(waiting[0].refusal)).toBe(
+      'O plano de quem compartilha esta pasta guarda até 20 links, e está cheio.',
+    );
+  });
+
+  test('for one’s own full plan holds up nothing that goes into a folder of somebody else’s', async () => {
+    await addCaptures(ANA, [capture('a'), capture('b', { categoryId: 'x', sharedFolderId: 'cozinha' })]);
+    remote.control.answer = ({ body }) => ((body as { id: string }).id === 'a' ? FULL : null);
+    await send();
+    expect(await refusals()).toEqual([['a', 'link_limit']]);
+    expect([...remote.saved.keys()]).toEqual(['b']);
   });
 
   test('is not sent again by itself, but when the person asks', async () => {

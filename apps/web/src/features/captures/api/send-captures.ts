@@ -64,9 +64,12 @@ async function sendAll(sender: CaptureSender): Promise<SendingEnd> {
 function meetsSame(refusal: CaptureRefusal, refused: WaitingCapture, other: WaitingCapture): boolean {
   if (other.place === refused.place) return true;
   switch (refusal.kind) {
-    case 'link_limit':
     case 'signed_out':
       return true;
+    // Whoever shares a folder has a plan of their own.
+    case 'link_limit':
+    case 'folder_full':
+      return other.sharedFolderId === refused.sharedFolderId;
     case 'category_limit':
       return other.categoryId === null;
     case 'category_gone':
@@ -83,7 +86,7 @@ type SendingOutcome =
 
 async function sendOne(
   { database, readTitle }: CaptureSender,
-  { id, url, title, description, categoryId }: WaitingCapture,
+  { id, url, title, description, categoryId, sharedFolderId }: WaitingCapture,
 ): Promise<SendingOutcome> {
   const { data, error, status } = await database.rpc('capture_link', {
     id,
@@ -98,6 +101,10 @@ async function sendOne(
     case 'already_saved':
       return { kind: 'saved', categoryId };
     case 'link_limit':
+      return {
+        kind: 'refused',
+        refusal: sharedFolderId === undefined ? refusal : { kind: 'folder_full', max: refusal.max },
+      };
     case 'category_limit':
       return { kind: 'refused', refusal };
     default:

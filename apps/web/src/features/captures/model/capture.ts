@@ -9,12 +9,16 @@ export interface Capture {
   /** Null for the inbox. */
   readonly categoryId: string | null;
   readonly tags: readonly string[];
+  /** The folder of somebody else's in which its category lies, as far as this device knew. */
+  readonly sharedFolderId?: string | undefined;
 }
 
 /** Why a capture waits although the services answer. */
 export type CaptureRefusal =
   | { readonly kind: 'link_limit'; readonly max: number }
   | { readonly kind: 'category_limit'; readonly max: number }
+  /** Its category lies in somebody's folder, and their plan is full. */
+  | { readonly kind: 'folder_full'; readonly max: number }
   /** The category it was meant for is gone. */
   | { readonly kind: 'category_gone' }
   /** The session ended on the way: it is sent again once the person is back. */

@@ -3,6 +3,7 @@ import {
   describeNoRoomForInbox,
   CAPTURE_MESSAGES as TEXT,
 } from '@linkoteca/domain/messages/capture-messages';
+import { describeFullFolder } from '@linkoteca/domain/messages/folder-sharing-messages';
 import type { CaptureRefusal } from './capture.ts';
 
 /** Why a capture waits, and what the person can do. */
@@ -12,6 +13,8 @@ export function describeRefusedCapture(refusal: CaptureRefusal): string {
       return describeFullForCapture(refusal.max);
     case 'category_limit':
       return describeNoRoomForInbox(refusal.max);
+    case 'folder_full':
+      return describeFullFolder(refusal.max, 'links');
     case 'category_gone':
       return TEXT.refused.categoryGone;
     case 'signed_out':

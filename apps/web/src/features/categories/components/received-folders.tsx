@@ -5,7 +5,7 @@ import {
 } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { SHARE_FOLDER_LABEL } from '@linkoteca/domain/messages/shared-folder-labels';
 import { describeOwner } from '@linkoteca/domain/messages/sharing-messages';
-import { Ellipsis, LogOut, Users } from 'lucide-react';
+import { Ellipsis, LogOut, Plus, Users } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
@@ -18,6 +18,8 @@ interface ReceivedFoldersProps {
   readonly folders: readonly ReceivedFolder[];
   readonly activeCategoryId: string | null;
   readonly onOpen: (categoryId: string) => void;
+  /** Asks for a new category, where the person may write. */
+  readonly onAddCategory: (folder: ReceivedFolder) => void;
   /** Asks who shares it, where the person manages it. */
   readonly onShare: (folder: ReceivedFolder) => void;
   readonly onLeave: (folder: ReceivedFolder) => void;
@@ -28,6 +30,7 @@ export function ReceivedFolders({
   folders,
   activeCategoryId,
   onOpen,
+  onAddCategory,
   onShare,
   onLeave,
 }: ReceivedFoldersProps) {
@@ -92,6 +95,14 @@ export function ReceivedFolders({
         label={describeFolderActions(subject.current?.name ?? '')}
         onClose={() => setMenu(null)}
       >
+        {subject.current?.mayWrite ? (
+          <MenuItem
+            icon={<Plus aria-hidden />}
+            onSelect={() => subject.current && onAddCategory(subject.current)}
+          >
+            Nova Categoria
+          </MenuItem>
+        ) : null}
         {subject.current?.mayManage ? (
           <MenuItem icon={<Users aria-hidden />} onSelect={() => subject.current && onShare(subject.current)}>
             {SHARE_FOLDER_LABEL}

@@ -7,6 +7,8 @@ import type { CategoryChange } from '../model/history-messages.ts';
 export interface ListedChange extends CategoryChange {
   readonly id: number;
   readonly changed_at: string;
+  /** Of what a program did: whether it can be undone ('possible'), was ('undone'), or why not. */
+  readonly undo: string | null;
 }
 
 const PAGE_SIZE = 50;

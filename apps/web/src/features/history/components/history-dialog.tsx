@@ -5,23 +5,31 @@ import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { useCategoryHistory } from '../api/category-history.ts';
 import { describeChange, describeDoer, HISTORY_MESSAGES as TEXT } from '../model/history-messages.ts';
+import { UndoAct } from './undo-act.tsx';
 
 interface HistoryDialogProps {
   readonly open: boolean;
   readonly category: { readonly id: string; readonly name: string };
+  /** Of somebody else's category: what its members did is told, and nothing else. */
+  readonly ofMembers: boolean;
   readonly onClose: () => void;
 }
 
 /** What changed in a category, when and through whom. */
-export function HistoryDialog({ open, category, onClose }: HistoryDialogProps) {
+export function HistoryDialog({ open, category, ofMembers, onClose }: HistoryDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title={TEXT.title} description={<bdi>{category.name}</bdi>}>
-      {open ? <History categoryId={category.id} /> : null}
+      {open ? <History categoryId={category.id} ofMembers={ofMembers} /> : null}
     </Dialog>
   );
 }
 
-function History({ categoryId }: { readonly categoryId: string }) {
+interface HistoryProps {
+  readonly categoryId: string;
+  readonly ofMembers: boolean;
+}
+
+function History({ categoryId, ofMembers }: HistoryProps) {
   const history = useCategoryHistory(categoryId);
   if (history.isPending)
     return (
@@ -39,11 +47,12 @@ function History({ categoryId }: { readonly categoryId: string }) {
       />
     );
   const changes = history.data.pages.flat();
-  if (changes.length === 0) return <p className="text-base text-ink-soft">{TEXT.none}</p>;
+  if (changes.length === 0)
+    return <p className="text-base text-ink-soft">{ofMembers ? TEXT.noneOfMembers : TEXT.none}</p>;
   const now = new Date();
   return (
     <div className="flex flex-col gap-3">
-      <p className="text-base text-ink-soft">{TEXT.lead}</p>
+      <p className="text-base text-ink-soft">{ofMembers ? TEXT.leadOfMembers : TEXT.lead}</p>
       <ul aria-label={TEXT.list} className="border-t border-line">
         {changes.map((change) => (
           <li key={change.id} className="border-b border-line py-2.5">
@@ -51,6 +60,7 @@ function History({ categoryId }: { readonly categoryId: string }) {
             <p className="text-sm break-words text-ink-faint">
               {formatMoment(new Date(change.changed_at), now)} · <bdi>{describeDoer(change)}</bdi>
             </p>
+            <UndoAct change={change} />
           </li>
         ))}
       </ul>

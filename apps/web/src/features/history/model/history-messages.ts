@@ -4,6 +4,8 @@ import { formatCount } from '@linkoteca/domain/formats';
 export const HISTORY_MESSAGES = {
   title: 'Histórico',
   lead: 'O que mudou nos últimos 30 dias.',
+  leadOfMembers: 'O que as pessoas da pasta mudaram nos últimos 30 dias, desde que você está nela.',
+  noneOfMembers: 'As pessoas da pasta não mudaram nada nos últimos 30 dias.',
   none: 'Nada mudou nos últimos 30 dias.',
   list: 'Mudanças, da mais nova à mais antiga',
   older: 'Mostrar mais',
@@ -18,7 +20,7 @@ export interface CategoryChange {
   readonly subject: string | null;
   /** null: no program; '': the server; else a program's name. */
   readonly program: string | null;
-  /** null: its owner; '': somebody whose account is closed; else the name of somebody with whom its folder is shared. */
+  /** null: whoever looks; '': somebody whose account is closed; else the name of somebody who has the folder too. */
   readonly person: string | null;
 }
 
@@ -39,6 +41,7 @@ const ACTS: Readonly<Record<string, Words>> = {
   changed: ofLinks('alterado', 'alterados'),
   moved_in: ofLinks('movido para cá', 'movidos para cá'),
   moved_out: ofLinks('movido para outra categoria', 'movidos para outra categoria'),
+  tagged: ofLinks('com outras tags', 'com outras tags'),
   deleted: ofLinks('excluído', 'excluídos'),
   renamed: (_count, subject) =>
     subject === null ? 'Nome ou descrição alterados' : `Nome ou descrição alterados: “${subject}”`,

@@ -1,3 +1,4 @@
+import { describeFolderOf } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
@@ -16,7 +17,7 @@ import {
 const URLS_PER_REQUEST = 200;
 
 /**
- * The caller's own links that have one of these addresses.
+ * The links that have one of these addresses: the caller's own, and those in folders that others share with them.
  * @throws the table API's error.
  */
 async function findLinksByUrl(
@@ -27,7 +28,10 @@ async function findLinksByUrl(
   const found: LinkPlace[] = [];
   for (let done = 0; done < urls.length; done += URLS_PER_REQUEST) {
     const { data } = await database
-      .rpc('find_links_by_url', { urls: urls.slice(done, done + URLS_PER_REQUEST) })
+      .rpc('find_links_by_url', {
+        urls: urls.slice(done, done + URLS_PER_REQUEST),
+        in_shared_folders: true,
+      })
       .abortSignal(signal)
       .throwOnError();
     for (const row of data) {
@@ -37,7 +41,7 @@ async function findLinksByUrl(
         title: row.title,
         categoryId: row.category_id,
         categoryName: row.category_name,
-        folderName: row.folder_name,
+        folderName: row.is_own ? row.folder_name : describeFolderOf(row.folder_name, row.owner_name),
       });
     }
   }

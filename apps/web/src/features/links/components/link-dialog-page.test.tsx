@@ -189,6 +189,8 @@ describe('an address that is there already', () => {
     category_id: OTHER,
     category_name: 'Chapada',
     folder_name: 'Viagens',
+    is_own: true,
+    owner_name: null,
   };
 
   test('says where, with the way there, and may be saved again', async () => {

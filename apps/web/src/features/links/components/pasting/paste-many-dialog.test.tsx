@@ -63,6 +63,8 @@ test('a link that is there already says where, and is not chosen by itself', asy
           category_id: OTHER,
           category_name: 'Chapada',
           folder_name: 'Viagens',
+          is_own: true,
+          owner_name: null,
         },
       ],
     },

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { createDatabase } from '../session/database.ts';
+import { listPlaces } from './library.ts';
+
+const INSTALLATION = {
+  origin: 'https://a.example',
+  servicesUrl: 'https://a.example',
+  anonKey: 'anon',
+  clientId: null,
+};
+
+/** A service with a library of one's own, and what else it says of folders that others share. */
+function serve(received: { readonly status: number; readonly body: unknown }) {
+  const request: typeof fetch = async (input) => {
+    const url = new URL(String(input));
+    const name = url.pathname.split('/').at(-1);
+    if (name === 'received_folders') return Response.json(received.body, { status: received.status });
+    if (name === 'inboxes') return Response.json([{ category_id: 'entrada' }]);
+    if (name === 'folders') return Response.json([{ id: 'f', name: 'Minha' }]);
+    if (url.searchParams.has('folder_id'))
+      return Response.json([
+        { id: 'tortas', name: 'Tortas', folder_id: 'dela' },
+        { id: 'bolos', name: 'Bolos', folder_id: 'dela' },
+      ]);
+    return Response.json([
+      { id: 'z', name: 'Zoo', folder_id: 'f' },
+      { id: 'entrada', name: 'Entrada', folder_id: 'f' },
+    ]);
+  };
+  return createDatabase(INSTALLATION, async () => 'token', request);
+}
+
+const folder = (may_write: boolean) => ({
+  folder_id: 'dela',
+  name: 'Cozinha',
+  owner_id: 'dona',
+  owner_name: 'Dona',
+  role: 'editor',
+  may_write,
+  shared_at: '2026-01-01T00:00:00Z',
+});
+const own = [
+  { id: 'entrada', name: 'Entrada', folder: 'Minha', folderId: 'f', isInbox: true, ownerId: null },
+  { id: 'z', name: 'Zoo', folder: 'Minha', folderId: 'f', isInbox: false, ownerId: null },
+];
+
+test('one’s own categories come first, then those of shared folders in which one may write', async () => {
+  const theirs = { folder: 'Cozinha · Dona', folderId: 'dela', isInbox: false, ownerId: 'dona' };
+  expect(await listPlaces(serve({ status: 200, body: [folder(true)] }), 'ana')).toEqual([
+    ...own,
+    { id: 'bolos', name: 'Bolos', ...theirs },
+    { id: 'tortas', name: 'Tortas', ...theirs },
+  ]);
+});
+
+test.each([
+  ['where one only looks on', { status: 200, body: [folder(false)] }],
+  ['where nobody shares anything', { status: 200, body: [] }],
+  ['of an installation that knows no shared folders', { status: 404, body: { code: 'PGRST202' } }],
+])('there are no others %s', async (_case, received) => {
+  expect(await listPlaces(serve(received), 'ana')).toEqual(own);
+});
+
+test('a failure is no answer', async () => {
+  await expect(
+    listPlaces(serve({ status: 500, body: { code: 'XX000', message: 'x' } }), 'ana'),
+  ).rejects.toMatchObject({ code: 'XX000' });
+});

@@ -1,0 +1,2 @@
+export { type Connection, connectLinkoteca } from './connect-linkoteca.js';
+export * from './generated/index.js';

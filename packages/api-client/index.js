@@ -1,0 +1,2 @@
+export { connectLinkoteca } from './connect-linkoteca.js';
+export * from './generated/index.js';
