@@ -49,7 +49,8 @@ export function preloadEntryChunks(): Plugin {
     transformIndexHtml: {
       order: 'post',
       handler(html, { bundle = {} }) {
-        if (!ENTRY.test(html)) throw new Error('the page has no script of the app that could wait: look at index.html');
+        if (!ENTRY.test(html))
+          throw new Error('the page has no script of the app that could wait: look at index.html');
         return {
           html: html.replace(ENTRY, '<template data-app>$&</template>'),
           tags: [preloadForKnown(bundle), START],
