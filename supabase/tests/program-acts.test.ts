@@ -261,7 +261,7 @@ describe('twice, and at the same moment', () => {
       JSON.stringify({ sub: library.owner.id, role: 'authenticated' }),
     ]);
     await undoer.query('select undo_program_act($1)', [entry]);
-    const editing = run(`update links set description = 'Minha' where title = 'Exemplo' or true`);
+    const editing = run(`update links set description = 'Minha'`);
     await isWaiting('update links set description');
     await undoer.query('commit');
     undoer.release();
