@@ -54,13 +54,30 @@ export function beginLiveUpdates(options: LiveUpdatesOptions): LiveUpdates {
   };
 }
 
+/** Milliseconds from being told to asking. The log may tell of a commit a moment before others see it, on a busy machine a longer one. */
+const LOOK_AFTER_MS = [250, 2_000];
+
 /**
  * Who asks to see one's categories, and who no longer does: it is told without content, and asked for. Not by the bus: nothing of it is
  * shown ahead of the service, and what waits there should not wait for it.
  */
 function listenToRequests({ scope: { queryClient, userId }, source }: LiveUpdatesOptions): () => void {
+  const timers = new Set<ReturnType<typeof setTimeout>>();
   const look = () => void queryClient.invalidateQueries({ queryKey: ['access-requests'] });
-  return source.listen(`requests:${userId}`, 'changed', { onEvent: look, onLive: look });
+  const lookSoon = () => {
+    for (const delay of LOOK_AFTER_MS) {
+      const timer = setTimeout(() => {
+        timers.delete(timer);
+        look();
+      }, delay);
+      timers.add(timer);
+    }
+  };
+  const stop = source.listen(`requests:${userId}`, 'changed', { onEvent: lookSoon, onLive: look });
+  return () => {
+    stop();
+    for (const timer of timers) clearTimeout(timer);
+  };
 }
 
 /** Subscribes to all that concerns the person, tells the screens how it goes, and has them refetched after each gap. */
