@@ -164,16 +164,20 @@ create table public.folder_members (
   created_at timestamp with time zone not null default clock_timestamp(),
   updated_at timestamp with time zone not null default clock_timestamp(),
   member_id uuid,
+  group_id uuid,
   constraint folder_members_pkey PRIMARY KEY (id),
-  constraint folder_members_folder_id_email_key UNIQUE (folder_id, email),
+  constraint folder_members_folder_id_email_key UNIQUE NULLS NOT DISTINCT (folder_id, email, group_id),
   constraint folder_members_folder_of_owner FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE,
+  constraint folder_members_in_group FOREIGN KEY (group_id, email) REFERENCES private.group_members(group_id, email) ON DELETE CASCADE,
   constraint folder_members_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint folder_members_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint folder_members_of_shared_group FOREIGN KEY (folder_id, group_id, role) REFERENCES private.folder_groups(folder_id, group_id, role) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint folder_members_email_valid CHECK (private.are_share_emails(ARRAY[email])),
   constraint folder_members_not_the_owner CHECK ((member_id <> owner_id)),
   constraint folder_members_role_known CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'manager'::text])))
 );
 CREATE INDEX folder_members_of_email ON public.folder_members USING btree (email);
+CREATE INDEX folder_members_of_group ON public.folder_members USING btree (group_id, email) WHERE (group_id IS NOT NULL);
 CREATE INDEX folder_members_of_inviter ON public.folder_members USING btree (invited_by);
 CREATE INDEX folder_members_of_member ON public.folder_members USING btree (member_id);
 CREATE INDEX folder_members_of_owner ON public.folder_members USING btree (owner_id);
@@ -187,11 +191,11 @@ create policy folder_members_insert_managed on public.folder_members for insert 
 create policy folder_members_of_open_account on public.folder_members as restrictive for all to authenticated using (( SELECT private.may_share() AS may_share));
 create policy folder_members_select_own_or_managed on public.folder_members for select to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (member_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
 create policy folder_members_service on public.folder_members for all to service_role using (true) with check (true);
-create policy folder_members_update_managed on public.folder_members for update to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[])))) with check (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
+create policy folder_members_update_managed on public.folder_members for update to authenticated using (((group_id IS NULL) AND ((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))))) with check (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
 grant delete on public.folder_members to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.folder_members to service_role;
 grant insert (folder_id, email, role) on public.folder_members to authenticated;
-grant select (id, folder_id, owner_id, email, role, invited_by, created_at, updated_at) on public.folder_members to authenticated;
+grant select (id, folder_id, owner_id, email, role, invited_by, created_at, updated_at, group_id) on public.folder_members to authenticated;
 grant update (role) on public.folder_members to authenticated;
 alter table public.folder_members replica identity full;
 
@@ -720,7 +724,7 @@ create table private.deleted_rows (
   id uuid not null,
   parent_id uuid,
   content jsonb not null,
-  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text, 'tags'::text, 'member'::text])))
+  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text, 'tags'::text, 'member'::text, 'group'::text])))
 );
 CREATE INDEX deleted_rows_added_by ON private.deleted_rows USING btree (((content ->> 'added_by'::text))) WHERE ((kind = 'link'::text) AND ((content ->> 'added_by'::text) IS NOT NULL));
 CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
@@ -808,17 +812,40 @@ create table private.finished_rounds (
 );
 alter table private.finished_rounds enable row level security;
 
+-- private.folder_groups
+create table private.folder_groups (
+  folder_id uuid not null,
+  group_id uuid not null,
+  owner_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint folder_groups_pkey PRIMARY KEY (folder_id, group_id),
+  constraint folder_groups_role_key UNIQUE (folder_id, group_id, role),
+  constraint folder_groups_folder_of_owner FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE,
+  constraint folder_groups_group_of_owner FOREIGN KEY (group_id, owner_id) REFERENCES private.groups(id, user_id) ON DELETE CASCADE,
+  constraint folder_groups_role_known CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'manager'::text])))
+);
+CREATE INDEX folder_groups_of_group ON private.folder_groups USING btree (group_id);
+CREATE TRIGGER folder_groups_keep_deleted AFTER DELETE ON private.folder_groups REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_folder_groups();
+CREATE TRIGGER folder_groups_place_members AFTER INSERT ON private.folder_groups REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.place_group_members();
+alter table private.folder_groups enable row level security;
+
 -- private.folder_invitations
 create view private.folder_invitations as
  SELECT m.folder_id,
     m.email,
-    m.role
+        CASE
+            WHEN bool_or(m.role = 'manager'::text) THEN 'manager'::text
+            WHEN bool_or(m.role = 'editor'::text) THEN 'editor'::text
+            ELSE 'viewer'::text
+        END AS role
    FROM public.folder_members m
      JOIN public.profiles p ON p.id = m.owner_id
      JOIN private.plan_limits l ON l.plan = p.plan
   WHERE l.can_share AND NOT (EXISTS ( SELECT
            FROM private.account_closures c
-          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL));
+          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL))
+  GROUP BY m.folder_id, m.email;
 alter table private.folder_invitations replica identity nothing;
 
 -- private.folder_places
@@ -826,16 +853,50 @@ create view private.folder_places as
  SELECT m.folder_id,
     m.owner_id,
     m.member_id AS person_id,
-    m.role,
-    l.can_share AND (m.role = ANY (ARRAY['editor'::text, 'manager'::text])) AS may_write,
-    l.can_share AND m.role = 'manager'::text AS may_manage
+        CASE
+            WHEN bool_or(m.role = 'manager'::text) THEN 'manager'::text
+            WHEN bool_or(m.role = 'editor'::text) THEN 'editor'::text
+            ELSE 'viewer'::text
+        END AS role,
+    l.can_share AND bool_or(m.role = ANY (ARRAY['editor'::text, 'manager'::text])) AS may_write,
+    l.can_share AND bool_or(m.role = 'manager'::text) AS may_manage,
+    min(m.created_at) AS since
    FROM public.folder_members m
      JOIN public.profiles p ON p.id = m.owner_id
      JOIN private.plan_limits l ON l.plan = p.plan
   WHERE m.member_id IS NOT NULL AND NOT (EXISTS ( SELECT
            FROM private.account_closures c
-          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL));
+          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL))
+  GROUP BY m.folder_id, m.owner_id, m.member_id, l.can_share;
 alter table private.folder_places replica identity nothing;
+
+-- private.group_members
+create table private.group_members (
+  group_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint group_members_pkey PRIMARY KEY (group_id, email),
+  constraint group_members_group_exists FOREIGN KEY (group_id) REFERENCES private.groups(id) ON DELETE CASCADE,
+  constraint group_members_email_valid CHECK (private.are_share_emails(ARRAY[email]))
+);
+CREATE INDEX group_members_of_email ON private.group_members USING btree (email);
+CREATE TRIGGER group_members_place AFTER INSERT ON private.group_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.place_group_members();
+alter table private.group_members enable row level security;
+
+-- private.groups
+create table private.groups (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_id_user_id_key UNIQUE (id, user_id),
+  constraint groups_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint groups_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint groups_name_trimmed CHECK ((name !~ '^\s|\s$'::text))
+);
+CREATE UNIQUE INDEX groups_name_once ON private.groups USING btree (user_id, lower(name));
+alter table private.groups enable row level security;
 
 -- private.idempotency_keys
 create table private.idempotency_keys (
@@ -2042,7 +2103,7 @@ begin
     from unnest(claimed) with ordinality as k(id, place)
     join private.share_notifications n on n.id = k.id
     join public.folders f on f.id = n.folder_id
-    join public.folder_members m on m.folder_id = n.folder_id and m.email = n.email
+    join private.folder_invitations m on m.folder_id = n.folder_id and m.email = n.email
     join public.profiles p on p.id = n.sender_id
     join private.share_mail_addresses a on a.email = n.email
     order by k.place;
@@ -2369,6 +2430,33 @@ end
 $function$;
 grant execute on function public.delete_from_bin(bigint) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.delete_group(group_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  content jsonb;
+begin
+  perform private.lock_group(private.caller_id(), $1);
+  select jsonb_build_object(
+    'name', g.name,
+    'emails', (select coalesce(jsonb_agg(m.email order by m.created_at, m.email), '[]') from private.group_members m where m.group_id = $1),
+    'folders', (
+      select coalesce(jsonb_agg(jsonb_build_object('folder_id', s.folder_id, 'role', s.role, 'emails', (
+        select coalesce(jsonb_agg(m.email), '[]') from public.folder_members m where m.folder_id = s.folder_id and m.group_id = $1
+      )) order by s.created_at, s.folder_id), '[]')
+      from private.folder_groups s where s.group_id = $1
+    )
+  ) into content from private.groups g where g.id = $1;
+  delete from private.groups g where g.id = $1;
+  return content;
+end
+$function$;
+grant execute on function public.delete_group(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.delete_links(link_ids uuid[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -2462,6 +2550,20 @@ begin
 end
 $function$;
 grant execute on function public.end_device(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.end_group_share(folder_id uuid, group_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  perform private.lock_group(private.caller_id(), $2);
+  delete from private.folder_groups s where s.folder_id = $1 and s.group_id = $2;
+end
+$function$;
+grant execute on function public.end_group_share(uuid,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.end_other_devices()
  RETURNS integer
@@ -3032,7 +3134,7 @@ begin
             select jsonb_agg(jsonb_build_object(
               'email', m.content ->> 'email', 'role', m.content ->> 'role', 'created_at', m.content ->> 'created_at'
             ))
-            from private.deleted_rows m where m.deletion_id = d.id and m.kind = 'member' and m.id = r.id
+            from private.deleted_rows m where m.deletion_id = d.id and m.kind = 'member' and m.id = r.id and m.content ->> 'group_id' is null
           ), '[]'
         ), 'folder_looks', (
           select jsonb_build_object('color', k.content ->> 'color', 'emoji', k.content ->> 'emoji')
@@ -3107,6 +3209,33 @@ begin
 end
 $function$;
 grant execute on function public.list_files_to_purge(uuid,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.list_folder_groups(folder_id uuid)
+ RETURNS TABLE(group_id uuid, name text, role text, member_count integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select g.id, g.name, s.role,
+    (select count(*) from public.folder_members m where m.folder_id = $1 and m.group_id = g.id)::integer
+  from private.folder_groups s join private.groups g on g.id = s.group_id
+  where s.folder_id = $1 and s.owner_id = private.caller_id()
+  order by s.created_at, g.id
+$function$;
+grant execute on function public.list_folder_groups(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.list_groups()
+ RETURNS TABLE(id uuid, name text, emails text[], folder_count integer, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select g.id, g.name, array(select m.email from private.group_members m where m.group_id = g.id order by m.created_at, m.email),
+    (select count(*) from private.folder_groups s where s.group_id = g.id)::integer, g.created_at
+  from private.groups g where g.user_id = private.caller_id()
+  order by lower(g.name), g.id
+$function$;
+grant execute on function public.list_groups() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.list_leftover_covers(max integer DEFAULT 200)
  RETURNS TABLE(name text)
@@ -3754,13 +3883,12 @@ CREATE OR REPLACE FUNCTION public.received_folders()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select r.folder_id, f.name, r.owner_id, p.name, r.role, r.may_write, m.created_at
+  select r.folder_id, f.name, r.owner_id, p.name, r.role, r.may_write, r.since
   from private.folder_places r
-  join public.folder_members m on m.folder_id = r.folder_id and m.member_id = r.person_id
   join public.folders f on f.id = r.folder_id
   join public.profiles p on p.id = r.owner_id
   where r.person_id = private.reader_id()
-  order by m.created_at, r.folder_id
+  order by r.since, r.folder_id
 $function$;
 grant execute on function public.received_folders() to authenticated;
 comment on function public.received_folders() is 'The folders shared with the caller. Nullable: owner_name.';
@@ -3827,6 +3955,33 @@ end
 $function$;
 grant execute on function public.restore_from_bin(bigint,uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.restore_group(group_id uuid, content jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+  emails text[] := array(select jsonb_array_elements_text($2 -> 'emails'));
+  shared record;
+begin
+  perform public.save_group($1, $2 ->> 'name', emails);
+  for shared in
+    select f.id as folder_id, s.role, s.emails
+    from jsonb_to_recordset($2 -> 'folders') as s(folder_id uuid, role text, emails jsonb)
+    join public.folders f on f.id = s.folder_id and f.user_id = caller
+    order by f.id
+  loop
+    perform public.share_folder_with_group(shared.folder_id, $1, shared.role);
+    delete from public.folder_members m
+    where m.folder_id = shared.folder_id and m.group_id = $1 and not shared.emails ? m.email;
+  end loop;
+end
+$function$;
+grant execute on function public.restore_group(uuid,jsonb) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.restore_webhook(webhook_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -3888,6 +4043,38 @@ begin
 end
 $function$;
 grant execute on function public.rotate_webhook_secret(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.save_group(group_id uuid, name text, added text[] DEFAULT '{}'::text[], removed text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Entre na sua conta';
+  end if;
+  perform private.lock_groups_of(caller, $1);
+  insert into private.groups as g (id, user_id, name) values ($1, caller, btrim($2))
+  on conflict (id) do update set name = excluded.name where g.user_id = caller;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Grupo não encontrado';
+  end if;
+  if (select count(*) from private.groups g where g.user_id = caller) > private.most('groups') then
+    perform private.refuse_beyond('groups');
+  end if;
+  delete from private.group_members m where m.group_id = $1 and m.email in (select lower(btrim(e)) from unnest($4) as e);
+  insert into private.group_members (group_id, email) select $1, e from private.read_group_emails($3) as e
+  on conflict do nothing;
+  if (select count(*) from private.group_members m where m.group_id = $1) > private.most('group_emails') then
+    perform private.refuse_beyond('group_emails');
+  end if;
+end
+$function$;
+grant execute on function public.save_group(uuid,text,text[],text[]) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.save_sharing(category_id uuid, is_public boolean, emails text[])
  RETURNS jsonb
@@ -4143,6 +4330,34 @@ begin
 end
 $function$;
 grant execute on function public.set_link_checks(boolean) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.share_folder_with_group(folder_id uuid, group_id uuid, role text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+  old_role text;
+begin
+  perform from public.folders f where f.id = $1 and f.user_id = caller for key share;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Pasta não encontrada';
+  end if;
+  perform private.lock_group(caller, $2);
+  select s.role into old_role from private.folder_groups s where s.folder_id = $1 and s.group_id = $2;
+  -- What takes away is allowed on every plan.
+  if coalesce(array_position(array['viewer', 'editor', 'manager'], $3) > array_position(array['viewer', 'editor', 'manager'], old_role), true)
+  then
+    perform private.require_sharing_plan(caller);
+  end if;
+  insert into private.folder_groups (folder_id, group_id, owner_id, role) values ($1, $2, caller, $3)
+  on conflict on constraint folder_groups_pkey do update set role = excluded.role;
+end
+$function$;
+grant execute on function public.share_folder_with_group(uuid,uuid,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  RETURNS TABLE(id uuid, access text, name text, description text, owner_name text, link_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
@@ -6499,6 +6714,7 @@ declare
   address text := (select lower(u.email) from auth.users u where u.id = $1);
 begin
   delete from public.shared_with s where s.email = address;
+  delete from private.group_members m where m.email = address;
   delete from public.folder_members m where m.email = address or m.member_id = $1;
   delete from private.deleted_rows r where r.kind in ('share', 'member') and r.content ->> 'email' = address;
   update public.links l set added_by = null, added_by_name = null where l.added_by = $1;
@@ -7307,6 +7523,33 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_deleted_folder_groups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept bigint;
+  total bigint;
+begin
+  with added as (
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select i.deletion_id, 'group', i.id, to_jsonb(r)
+    from removed r
+    join private.deletions d on d.user_id = r.owner_id
+    join private.deleted_rows i on i.deletion_id = d.id and i.kind = 'folder' and i.id = r.folder_id
+    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    returning deletion_id
+  )
+  select min(a.deletion_id), count(*) into kept, total from added a;
+  if total > 0 then
+    perform private.keep_newest_deletions(kept, total);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_deleted_looks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -7662,7 +7905,7 @@ begin
     if exists (
       select from public.folder_members m
       where m.folder_id = any (array(select distinct a.folder_id from added a where a.owner_id = person))
-      group by m.folder_id having count(*) > allowed
+      group by m.folder_id having count(distinct m.email) > allowed
     ) then
       raise exception using
         errcode = 'P0001',
@@ -7871,6 +8114,32 @@ begin
   from auth.users u where u.id = new.id
   on conflict (user_id) do nothing;
   return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lock_group(person uuid, group_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_groups_of(person, $2);
+  if not exists (select from private.groups g where g.id = $2 and g.user_id = person) then
+    raise exception using errcode = 'PT404', message = 'Grupo não encontrado';
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lock_groups_of(person uuid, group_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.folders f
+  where f.user_id = person and f.id in (select s.folder_id from private.folder_groups s where s.group_id = $2)
+  order by f.id for key share;
+  perform from public.library_counts n where n.user_id = person for no key update;
 end
 $function$;
 
@@ -8114,6 +8383,8 @@ AS $function$
     when 'favorites' then 1000
     when 'saved_searches' then 100
     when 'invitations' then 10000
+    when 'groups' then 100
+    when 'group_emails' then 500
     when 'bin_rows' then 100000
     when 'import_parts' then 10000
     when 'files' then 10000
@@ -8821,6 +9092,36 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.place_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- A folder that is given back has the members that it had (private.restore_members).
+  if exists (select from private.restorations) then
+    return null;
+  end if;
+  if tg_table_name = 'folder_groups' then
+    insert into public.folder_members (folder_id, email, role, group_id)
+    select s.folder_id, m.email, s.role, s.group_id
+    from added a
+    join private.folder_groups s on s.folder_id = a.folder_id and s.group_id = a.group_id
+    join private.group_members m on m.group_id = s.group_id
+    order by s.folder_id, m.email
+    for key share of s, m;
+  else
+    insert into public.folder_members (folder_id, email, role, group_id)
+    select s.folder_id, a.email, s.role, s.group_id
+    from added a join private.folder_groups s on s.group_id = a.group_id
+    order by s.folder_id, a.email
+    for key share of s;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.purge_category_changes(at_most integer DEFAULT 10000)
  RETURNS integer
  LANGUAGE plpgsql
@@ -9034,6 +9335,17 @@ CREATE OR REPLACE FUNCTION private.reach_of_page(most bigint, page integer)
  SET search_path TO ''
 AS $function$ select greatest(most * greatest(coalesce(page, 1), 1)::bigint, 100) $function$;
 
+CREATE OR REPLACE FUNCTION private.read_group_emails(emails text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select lower(btrim(e.email)) from unnest(emails) with ordinality as e(email, place)
+  where lower(btrim(e.email)) is distinct from lower(auth.email())
+  group by 1 order by min(e.place)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.read_share_emails(emails text[])
  RETURNS text[]
  LANGUAGE plpgsql
@@ -9234,6 +9546,8 @@ begin
         when 'favorites' then 'Limite de %s favoritos atingido'
         when 'saved_searches' then 'Limite de %s buscas salvas atingido'
         when 'invitations' then 'Limite de %s endereços convidados atingido'
+        when 'groups' then 'Limite de %s grupos atingido'
+        when 'group_emails' then 'Limite de %s endereços por grupo atingido'
         when 'import_parts' then 'Limite de %s partes importadas em um dia atingido'
         when 'files' then 'Limite de %s arquivos atingido'
         when 'file_name_bytes' then 'O nome de um arquivo tem no máximo %s bytes'
@@ -9661,14 +9975,41 @@ begin
   end if;
   with taken as (
     delete from private.deleted_rows r using private.deletions d
+    where d.user_id = caller and r.deletion_id = d.id and r.kind = 'group' and r.id = any (array(select a.id from added a))
+    returning r.deletion_id, r.content
+  )
+  insert into private.folder_groups (folder_id, group_id, owner_id, role, created_at)
+  select s.folder_id, s.group_id, s.owner_id, s.role, s.created_at
+  from taken t
+  cross join lateral jsonb_populate_record(null::private.folder_groups, t.content) as s
+  join private.groups g on g.id = s.group_id and g.user_id = caller
+  order by t.deletion_id desc
+  on conflict do nothing;
+
+  insert into public.folder_members (folder_id, email, role, group_id)
+  select s.folder_id, m.email, s.role, s.group_id
+  from added a
+  join private.folder_groups s on s.folder_id = a.id
+  join private.group_members m on m.group_id = s.group_id
+  where m.created_at > (
+    select max(d.deleted_at) from private.deleted_rows r join private.deletions d on d.id = r.deletion_id
+    where d.user_id = caller and r.kind = 'member' and r.id = a.id
+  );
+
+  with taken as (
+    delete from private.deleted_rows r using private.deletions d
     where d.user_id = caller and r.deletion_id = d.id and r.kind = 'member' and r.id = any (array(select a.id from added a))
     returning r.deletion_id, r.content
   )
-  insert into public.folder_members (id, folder_id, owner_id, email, role, invited_by, created_at)
-  select m.id, m.folder_id, m.owner_id, m.email, m.role, p.id, m.created_at
+  insert into public.folder_members (id, folder_id, owner_id, email, role, invited_by, created_at, group_id)
+  select m.id, m.folder_id, m.owner_id, m.email, m.role, p.id, m.created_at, m.group_id
   from taken t
   cross join lateral jsonb_populate_record(null::public.folder_members, t.content) as m
   left join public.profiles p on p.id = m.invited_by
+  where m.group_id is null or (
+    exists (select from private.folder_groups s where s.folder_id = m.folder_id and s.group_id = m.group_id and s.role = m.role)
+    and exists (select from private.group_members e where e.group_id = m.group_id and e.email = m.email)
+  )
   -- Of a folder that was deleted more than once the newest.
   order by t.deletion_id desc
   on conflict do nothing;
@@ -10099,7 +10440,9 @@ begin
     left join lateral (
       select (select coalesce(sum(24 + octet_length(s.email)), 0)
         from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = o.id)
-        + (select coalesce(sum(56 + octet_length(m.email)), 0) from public.folder_members m where m.owner_id = o.id) as bytes
+        + (select coalesce(sum(56 + octet_length(m.email)), 0) from public.folder_members m where m.owner_id = o.id)
+        + (select coalesce(sum(24 + octet_length(m.email)), 0)
+          from private.groups g join private.group_members m on m.group_id = g.id where g.user_id = o.id) as bytes
     ) as invited on true
     left join private.object_bytes(owners) as objects on objects.user_id = o.id;
 end
@@ -10456,7 +10799,8 @@ AS $function$
 declare
   total bigint := coalesce((select sum(n.row_bytes) from public.library_counts n), 0)
     + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0)
-    + coalesce((select sum(56 + octet_length(m.email)) from public.folder_members m), 0);
+    + coalesce((select sum(56 + octet_length(m.email)) from public.folder_members m), 0)
+    + coalesce((select sum(24 + octet_length(m.email)) from private.group_members m), 0);
   objects bigint := 0;
 begin
   if to_regclass('storage.objects') is not null then
@@ -10773,6 +11117,9 @@ begin
   return query
     select private.brasilia_day(m.created_at), 0::bigint, sum(56 + octet_length(m.email))::numeric
     from public.folder_members m where m.created_at >= beginning group by 1;
+  return query
+    select private.brasilia_day(m.created_at), 0::bigint, sum(24 + octet_length(m.email))::numeric
+    from private.group_members m where m.created_at >= beginning group by 1;
   if to_regclass('storage.objects') is not null then
     return query execute
       'select private.brasilia_day(o.created_at), 0::bigint, sum(coalesce((o.metadata ->> ''size'')::bigint, 0))

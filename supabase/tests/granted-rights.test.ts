@@ -82,7 +82,9 @@ const FOR_PEOPLE = `
   public.allow_mail_sender public.forbid_mail_sender public.allow_any_mail_sender public.list_refused_mails
   public.list_webhooks public.create_webhook public.change_webhook public.rotate_webhook_secret public.delete_webhook
   public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
-  public.feed_key public.open_feed public.close_feed public.category_history`;
+  public.feed_key public.open_feed public.close_feed public.category_history
+  public.list_groups public.save_group public.delete_group public.restore_group public.list_folder_groups public.share_folder_with_group
+  public.end_group_share`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round

@@ -5,9 +5,11 @@ import {
 import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createCategory } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { createGroup } from './support/share-folder.ts';
 
 let database: ThrowawayDatabase;
 let people: readonly TestUser[];
@@ -38,6 +40,14 @@ type Act =
   | { readonly kind: 'remove'; readonly by: number; readonly folder: number; readonly person: number }
   | { readonly kind: 'hold back'; readonly by: number; readonly category: number; readonly held: boolean }
   | { readonly kind: 'move'; readonly by: number; readonly category: number; readonly folder: number }
+  | { readonly kind: 'enter group' | 'leave group'; readonly by: number; readonly person: number }
+  | {
+      readonly kind: 'share with group';
+      readonly by: number;
+      readonly folder: number;
+      readonly role: Role | null;
+    }
+  | { readonly kind: 'delete group'; readonly by: number; readonly isUndone: boolean }
   | { readonly kind: 'plan'; readonly plan: 'free' | 'pro' };
 
 /** Who acts: the owner is 3. */
@@ -58,14 +68,50 @@ const acts: fc.Arbitrary<Act> = fc.oneof(
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('move' as const), by, category, folder }) },
   {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constantFrom('enter group' as const, 'enter group' as const, 'leave group' as const),
+      by,
+      person,
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      kind: fc.constant('share with group' as const),
+      by,
+      folder,
+      role: fc.constantFrom(...ROLES, null),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ kind: fc.constant('delete group' as const), by, isUndone: fc.boolean() }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('plan' as const), plan: fc.constantFrom('free', 'pro') }),
   },
 );
 
+/** Of a folder: the role of each invited person, and of the group with whoever of it has not left the folder. */
+class Places {
+  readonly roles = new Map<number, Role>();
+  groupRole: Role | null = null;
+  readonly grouped = new Set<number>();
+
+  highest(who: number): Role | undefined {
+    const roles = [this.roles.get(who), this.grouped.has(who) ? this.groupRole : null];
+    return ROLES.findLast((role) => roles.includes(role));
+  }
+}
+
+const isMore = (role: Role, had: Role | null | undefined) => !had || ROLES.indexOf(role) > ROLES.indexOf(had);
+
 /** What the rules say, without a database. */
 class Model {
-  readonly roles: [Map<number, Role>, Map<number, Role>] = [new Map(), new Map()];
+  readonly places = [new Places(), new Places()] as const;
+  readonly group = new Set<number>();
   readonly categories = [
     { folder: 0, held: false },
     { folder: 0, held: false },
@@ -74,7 +120,7 @@ class Model {
   isPaid = true;
 
   private manages(who: number, folder: number): boolean {
-    return who === OWNER || (this.isPaid && this.roles[folder]?.get(who) === 'manager');
+    return who === OWNER || (this.isPaid && this.places[folder]?.highest(who) === 'manager');
   }
 
   act(act: Act): void {
@@ -84,23 +130,54 @@ class Model {
       if (place === undefined || act.by !== OWNER) return;
       if (act.kind === 'hold back') place.held = act.held;
       else place.folder = act.folder;
+    } else if (act.kind === 'invite' || act.kind === 'change role' || act.kind === 'remove')
+      this.actOnPerson(act);
+    else if (act.by === OWNER) this.actOnGroup(act);
+  }
+
+  private actOnPerson(act: Extract<Act, { kind: 'invite' | 'change role' | 'remove' }>): void {
+    const places = this.places[act.folder];
+    const had = places?.roles.get(act.person);
+    if (act.kind === 'remove') {
+      if (!this.manages(act.by, act.folder) && act.by !== act.person) return;
+      places?.roles.delete(act.person);
+      places?.grouped.delete(act.person);
+      return;
+    }
+    if (!this.manages(act.by, act.folder) || (act.kind === 'invite') !== (had === undefined)) return;
+    if (this.isPaid || !isMore(act.role, had)) places?.roles.set(act.person, act.role);
+  }
+
+  private actOnGroup(
+    act: Exclude<Act, { kind: 'plan' | 'hold back' | 'move' | 'invite' | 'change role' | 'remove' }>,
+  ) {
+    const shared = this.places.filter(({ groupRole }) => groupRole);
+    if (act.kind === 'enter group') {
+      if (this.group.has(act.person) || (!this.isPaid && shared.length > 0)) return;
+      this.group.add(act.person);
+      for (const { grouped } of shared) grouped.add(act.person);
+    } else if (act.kind === 'leave group') {
+      this.group.delete(act.person);
+      for (const { grouped } of shared) grouped.delete(act.person);
+    } else if (act.kind === 'delete group') {
+      if (act.isUndone && (this.isPaid || shared.length === 0)) return;
+      this.group.clear();
+      for (const place of shared) place.groupRole = null;
+      for (const { grouped } of this.places) grouped.clear();
     } else {
-      const places = this.roles[act.folder];
-      const had = places?.get(act.person);
-      if (act.kind === 'remove') {
-        if (this.manages(act.by, act.folder) || act.by === act.person) places?.delete(act.person);
-        return;
-      }
-      if (!this.manages(act.by, act.folder) || (act.kind === 'invite') !== (had === undefined)) return;
-      const isMore = had === undefined || ROLES.indexOf(act.role) > ROLES.indexOf(had);
-      if (this.isPaid || !isMore) places?.set(act.person, act.role);
+      const place = this.places[act.folder];
+      if (place === undefined) return;
+      if (act.role === null) place.grouped.clear();
+      else if (!this.isPaid && isMore(act.role, place.groupRole)) return;
+      else if (place.groupRole === null) for (const who of this.group) place.grouped.add(who);
+      place.groupRole = act.role;
     }
   }
 
   /** What a person may do with a category. */
   rights(who: number, category: number): 'nothing' | 'read' | 'write' {
     const { folder, held } = this.categories[category] ?? { folder: 0, held: true };
-    const role = this.roles[folder]?.get(who);
+    const role = this.places[folder]?.highest(who);
     if (role === undefined || held) return 'nothing';
     return this.isPaid && role !== 'viewer' ? 'write' : 'read';
   }
@@ -130,6 +207,7 @@ async function openLibrary() {
     );
     categories.push(id);
   }
+  const group = await createGroup(database, owner, 'Turma', []);
   const caller = (who: number): TestCaller => people[who] ?? owner;
   const email = (who: number) => people[who]?.email;
   return {
@@ -162,6 +240,15 @@ async function openLibrary() {
           email(act.person),
           act.role,
         );
+      else if (act.kind === 'enter group')
+        await run('select save_group($1, $2, $3)', group, 'Turma', [email(act.person)]);
+      else if (act.kind === 'leave group')
+        await run('select save_group($1, $2, $3, $4)', group, 'Turma', [], [email(act.person)]);
+      else if (act.kind === 'share with group')
+        await (act.role === null
+          ? run('select end_group_share($1, $2)', folders[act.folder], group)
+          : run('select share_folder_with_group($1, $2, $3)', folders[act.folder], group, act.role));
+      else if (act.kind === 'delete group') await deleteGroup(caller(act.by), group, act.isUndone);
       else
         await run(
           'delete from folder_members where folder_id = $1 and email = $2',
@@ -198,7 +285,22 @@ async function openLibrary() {
   };
 }
 
-test('any sequence of invitations, roles, removals, moves and holds ends with exactly the rights of the rules', async () => {
+/** Deletes the group, and has it back, or, where it is not or cannot be, has an empty one in its place. */
+async function deleteGroup(by: TestCaller, group: string, isUndone: boolean): Promise<void> {
+  try {
+    const { rows } = await queryAs(database, by, 'select delete_group($1) as content', [group]);
+    const [{ content } = { content: null }] = rows;
+    const restored = isUndone
+      ? await readOutcome(database, by, 'select restore_group($1, $2)', [group, content])
+      : null;
+    if (restored === null || 'code' in restored)
+      await queryAs(database, by, 'select save_group($1, $2)', [group, 'Turma']);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || error.code !== 'PT404') throw error;
+  }
+}
+
+test('any sequence of invitations, roles, groups, removals, moves and holds ends with exactly the rights of the rules', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(acts, { maxLength: 25 }), async (history) => {
       const model = new Model();
@@ -215,6 +317,6 @@ test('any sequence of invitations, roles, removals, moves and holds ends with ex
         }
       expect(found).toEqual(said);
     }),
-    { numRuns: 60 },
+    { numRuns: 80 },
   );
 }, 120_000);

@@ -152,6 +152,7 @@ export type Database = {
           created_at: string;
           email: string;
           folder_id: string;
+          group_id: string | null;
           id: string;
           invited_by: string | null;
           member_id: string | null;
@@ -163,6 +164,7 @@ export type Database = {
           created_at?: string;
           email: string;
           folder_id: string;
+          group_id?: string | null;
           id?: string;
           invited_by?: string | null;
           member_id?: string | null;
@@ -174,6 +176,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           folder_id?: string;
+          group_id?: string | null;
           id?: string;
           invited_by?: string | null;
           member_id?: string | null;
@@ -775,6 +778,10 @@ export type Database = {
         Args: { deletion_id: number };
         Returns: boolean;
       };
+      delete_group: {
+        Args: { group_id: string };
+        Returns: Json;
+      };
       delete_links: {
         Args: { link_ids: string[] };
         Returns: number;
@@ -794,6 +801,10 @@ export type Database = {
       end_device: {
         Args: { session_id: string };
         Returns: boolean;
+      };
+      end_group_share: {
+        Args: { folder_id: string; group_id: string };
+        Returns: undefined;
       };
       end_other_devices: {
         Args: never;
@@ -962,6 +973,25 @@ export type Database = {
           name: string;
         }[];
       };
+      list_folder_groups: {
+        Args: { folder_id: string };
+        Returns: {
+          group_id: string;
+          member_count: number;
+          name: string;
+          role: string;
+        }[];
+      };
+      list_groups: {
+        Args: never;
+        Returns: {
+          created_at: string;
+          emails: string[];
+          folder_count: number;
+          id: string;
+          name: string;
+        }[];
+      };
       list_leftover_covers: {
         Args: { max?: number };
         Returns: {
@@ -1122,6 +1152,10 @@ export type Database = {
         Args: { deletion_id: number; place_id?: string };
         Returns: Json;
       };
+      restore_group: {
+        Args: { content: Json; group_id: string };
+        Returns: undefined;
+      };
       restore_webhook: {
         Args: { webhook_id: string };
         Returns: undefined;
@@ -1133,6 +1167,10 @@ export type Database = {
       rotate_webhook_secret: {
         Args: { webhook_id: string };
         Returns: string;
+      };
+      save_group: {
+        Args: { added?: string[]; group_id: string; name: string; removed?: string[] };
+        Returns: undefined;
       };
       save_sharing: {
         Args: { category_id: string; emails: string[]; is_public: boolean };
@@ -1178,6 +1216,10 @@ export type Database = {
       };
       set_link_checks: {
         Args: { enabled: boolean };
+        Returns: undefined;
+      };
+      share_folder_with_group: {
+        Args: { folder_id: string; group_id: string; role: string };
         Returns: undefined;
       };
       shared_category: {
