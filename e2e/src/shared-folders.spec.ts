@@ -56,3 +56,64 @@ test('Quem compartilha uma pasta convida quem edita, vê o link chegar com quem 
   await page.keyboard.press('Escape');
   await expect(linkCard(page, 'Bolo de fubá')).toBeVisible();
 });
+
+test('Quem tem uma turma cola os endereços uma vez e dá acesso ao grupo, e quem sai do grupo perde a pasta na hora', async ({
+  page,
+  openElsewhere,
+  account,
+  server,
+}) => {
+  await subscribe(server, account, 'plus');
+  const { categoryId } = await fillLibrary(account, {
+    folder: 'Turma',
+    category: 'Receitas',
+    links: ['Pão'],
+  });
+  const pupil = await openAccount(server, 'Bia Reis');
+  await signIn(page, account, `/category/${categoryId}`);
+  const other = await openElsewhere();
+  await signIn(other, pupil);
+  const theirs = other.getByRole('complementary', { name: 'Navegação' });
+  await theirs.getByRole('button', { name: /^Compartilhados/ }).click();
+  await expect(theirs.getByText('Nenhuma categoria compartilhada')).toBeVisible();
+
+  await shelf(page, 'Turma').hover();
+  await page.getByRole('button', { name: 'Ações da pasta Turma' }).click();
+  await page.getByRole('menuitem', { name: 'Compartilhar pasta…' }).click();
+  const people = dialog(page, 'Compartilhar pasta');
+  await people.getByRole('button', { name: 'Novo grupo' }).click();
+  const groups = dialog(page, 'Grupos');
+  await groups.getByRole('button', { name: 'Novo grupo' }).click();
+  const form = dialog(page, 'Novo grupo');
+  await form.getByLabel('Nome do grupo').fill('Turma 9B');
+  await page.evaluate(
+    (text) => navigator.clipboard.writeText(text),
+    `Bia <${pupil.email}>, caio@example.com`,
+  );
+  await form.getByLabel('Pessoas do grupo').focus();
+  await page.keyboard.press('ControlOrMeta+v');
+  await expect(form.getByText('2/500')).toBeVisible();
+  await expectNoBarrier(page, THEMES);
+  await form.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await expect(groups.getByText('2 pessoas')).toBeVisible();
+  await expectNoBarrier(page, THEMES);
+  await groups.getByRole('button', { name: 'Voltar à pasta' }).click();
+  await people.getByRole('button', { name: 'Dar acesso a Turma 9B, 2 pessoas' }).click();
+  await expect(people.getByLabel('Permissão de Turma 9B')).toHaveValue('viewer');
+  await expectNoBarrier(page, THEMES);
+
+  // Without reloading: the folder comes, to be looked at; as an editor's there is a button to add.
+  await theirs.getByRole('list', { name: 'Turma' }).getByRole('button', { name: 'Receitas' }).click();
+  await expect(linkCard(other, 'Pão')).toBeVisible();
+  await people.getByLabel('Permissão de Turma 9B').selectOption('Pode editar');
+  await createLink(other, { url: 'https://example.com/bolo', title: 'Bolo de fubá' });
+  await expect(linkCard(other, 'Bolo de fubá')).toContainText('Adicionado por Bia Reis');
+
+  await people.getByRole('button', { name: 'Gerenciar grupos' }).click();
+  await groups.getByRole('button', { name: 'Editar Turma 9B' }).click();
+  const change = dialog(page, 'Editar grupo');
+  await change.getByRole('button', { name: `Remover ${pupil.email}` }).click();
+  await change.getByRole('button', { name: 'Salvar', exact: true }).click();
+  await expect(other).toHaveURL(/\/dashboard$/);
+  await expect(theirs.getByText('Turma')).toBeHidden();
+});

@@ -1,5 +1,6 @@
 import { birthRank } from '@linkoteca/domain/birth-rank';
 import { fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { fakeGroups } from './fake-groups.ts';
 import { fakeTags } from './fake-tags.ts';
 
 type Row = Record<string, unknown>;
@@ -41,7 +42,8 @@ export function fakeLibrary() {
     return { created_at: now, updated_at: now, description: null, user_id: userId, ...row };
   };
   const add = (name: string, row: Row) => {
-    const stored = stamp({ id: crypto.randomUUID(), ...row });
+    const byDefault = name === 'folder_members' ? { group_id: null } : {};
+    const stored = stamp({ id: crypto.randomUUID(), ...byDefault, ...row });
     table(name).unshift(stored);
     return stored;
   };
@@ -58,6 +60,8 @@ export function fakeLibrary() {
       links: [],
       shared_with: [],
       folder_members: [],
+      groups: [],
+      folder_groups: [],
       received_folders: [],
       favorites: [],
       saved_searches: [],
@@ -215,6 +219,11 @@ export function fakeLibrary() {
     ];
     return places.length;
   };
+  const grouping = fakeGroups({
+    table,
+    add,
+    set: (name, rows) => Object.assign(tables, { [name]: rows }),
+  });
   const tagging = fakeTags({
     table,
     add,
@@ -262,6 +271,7 @@ export function fakeLibrary() {
         Object.assign(row, { category_id: args['target_category_id'], updated_at: tick() });
       return moved.length;
     }
+    if (grouping.knows(name)) return grouping.call(name, args);
     if (tagging.knows(name)) return tagging.call(name, args);
     if (name === 'arranged_links') return listArranged(args);
     if (name === 'place_links') return placeLinks(args);

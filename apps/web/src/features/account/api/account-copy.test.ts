@@ -121,7 +121,7 @@ describe('the copy of an account', () => {
             created_at: at(1),
             updated_at: at(2),
             folder_looks: { color: 'blue', emoji: '🏠' },
-            folder_members: [{ email: 'ana@b.br', role: 'editor', created_at: at(6) }],
+            folder_members: [{ email: 'ana@b.br', role: 'editor', created_at: at(6), group_id: 'g1' }],
           } as Row,
           { id: 'f2', name: 'Lisa', created_at: at(2), updated_at: at(2), folder_looks: null } as Row,
         ],
@@ -144,6 +144,9 @@ describe('the copy of an account', () => {
         favorites: [
           { id: 's1', link_id: link(7).id, category_id: null, created_at: at(8) } as Row,
           { id: 's2', link_id: null, category_id: 'c1', created_at: at(9) } as Row,
+        ],
+        'rpc/list_groups': [
+          { id: 'g1', name: 'Turma 9B', emails: ['ana@b.br'], folder_count: 1, created_at: at(10) } as Row,
         ],
         saved_searches: [{ id: 'b1', name: 'Bolos', question: 'bolo em:doces', created_at: at(9) } as Row],
       },
@@ -173,7 +176,7 @@ describe('the copy of an account', () => {
           nome: 'Casa',
           cor: 'blue',
           emoji: '🏠',
-          pessoas: [{ email: 'ana@b.br', papel: 'editor', desde: at(6) }],
+          pessoas: [{ email: 'ana@b.br', papel: 'editor', desde: at(6), grupoId: 'g1' }],
         },
         { id: 'f2', nome: 'Lisa', cor: null, emoji: null },
       ],
@@ -204,6 +207,7 @@ describe('the copy of an account', () => {
         { categoriaId: 'c1', desde: at(9) },
       ],
       buscasSalvas: [{ nome: 'Bolos', busca: 'bolo em:doces', desde: at(9) }],
+      grupos: [{ id: 'g1', nome: 'Turma 9B', pessoas: ['ana@b.br'], criadoEm: at(10) }],
     });
     expect(text).not.toMatch(/access-token|refresh-token|stripe/i);
     for (const { path, query } of service.asked.filter((asked) => !asked.path.startsWith('rpc/')))
