@@ -5,7 +5,6 @@ import {
   GROUP_MESSAGES as words,
 } from '@linkoteca/domain/messages/group-messages';
 import { Plus, Users, X } from 'lucide-react';
-import { Badge } from '../../../shared/ui/badge.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { useFolderGroups } from '../api/folder-groups.ts';
@@ -36,13 +35,13 @@ export function FolderGroups({ folderId, canExtend, onManage }: FolderGroupsProp
           className="flex max-h-48 flex-col divide-y divide-line overflow-y-auto overscroll-contain rounded border border-edge-soft"
         >
           {shared.map((group) => (
-            <li key={group.id} className="flex min-h-11 shrink-0 items-center gap-2 py-1 pr-1 pl-3">
+            <li key={group.id} className="flex min-h-14 shrink-0 items-center gap-2 py-1.5 pr-1 pl-3">
               <Users aria-hidden className="size-4 shrink-0 text-ink-faint" />
-              <span className="flex min-w-0 flex-1 items-center gap-2">
-                <span className="truncate text-base text-ink" title={group.name}>
+              <span className="min-w-0 flex-1">
+                <span className="block truncate text-base text-ink" title={group.name}>
                   {group.name}
                 </span>
-                <Badge>{describeGroupSize(group.memberCount)}</Badge>
+                <span className="block text-sm text-ink-soft">{describeGroupSize(group.memberCount)}</span>
               </span>
               <RoleSelect
                 label={describeRoleOf(group.name)}
