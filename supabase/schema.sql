@@ -690,6 +690,27 @@ CREATE INDEX admin_audit_log_newest ON private.admin_audit_log USING btree (happ
 CREATE TRIGGER admin_audit_log_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON private.admin_audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_audit_change();
 alter table private.admin_audit_log enable row level security;
 
+-- private.available_folders
+create view private.available_folders as
+ SELECT o.folder_id,
+    o.owner_id,
+    m.member_id AS person_id,
+    false AS is_closed
+   FROM private.folder_offers o
+     JOIN public.folder_members m ON m.folder_id = o.folder_id AND m.email = o.email AND (m.role = ANY (ARRAY['editor'::text, 'manager'::text]))
+  WHERE m.member_id IS NOT NULL AND NOT (EXISTS ( SELECT
+           FROM private.account_closures c
+          WHERE c.user_id = o.owner_id AND c.reopened_at IS NULL))
+UNION
+ SELECT m.folder_id,
+    m.owner_id,
+    m.member_id AS person_id,
+    true AS is_closed
+   FROM public.folder_members m
+     JOIN private.account_closures c ON c.user_id = m.owner_id
+  WHERE m.role = 'manager'::text AND m.member_id IS NOT NULL AND c.reason = 'deletion'::text AND c.reopened_at IS NULL AND c.purge_started_at IS NULL AND c.purge_after > now();
+alter table private.available_folders replica identity nothing;
+
 -- private.category_changes
 create table private.category_changes (
   id bigint not null generated always as identity,
@@ -847,6 +868,19 @@ create view private.folder_invitations as
           WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL))
   GROUP BY m.folder_id, m.email;
 alter table private.folder_invitations replica identity nothing;
+
+-- private.folder_offers
+create table private.folder_offers (
+  folder_id uuid not null,
+  owner_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint folder_offers_pkey PRIMARY KEY (folder_id),
+  constraint folder_offers_folder_of_owner FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX folder_offers_of_email ON private.folder_offers USING btree (email);
+CREATE TRIGGER folder_offers_tell AFTER INSERT OR DELETE OR UPDATE ON private.folder_offers FOR EACH ROW EXECUTE FUNCTION private.tell_offered();
+alter table private.folder_offers enable row level security;
 
 -- private.folder_places
 create view private.folder_places as
@@ -1797,6 +1831,25 @@ $function$;
 grant execute on function public.arranged_links(uuid,integer,text) to authenticated;
 comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank, tag_ids, added_by_name.';
 
+CREATE OR REPLACE FUNCTION public.available_folders()
+ RETURNS TABLE(folder_id uuid, name text, owner_name text, is_closed boolean, category_count integer, link_count integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select a.folder_id, f.name, p.name, a.is_closed,
+    (select count(*) from public.categories c where c.folder_id = f.id)::integer,
+    (select coalesce(sum(n.link_count), 0) from public.categories c join public.category_counts n on n.category_id = c.id
+      where c.folder_id = f.id)::integer
+  from private.available_folders a
+  join public.folders f on f.id = a.folder_id
+  join public.profiles p on p.id = a.owner_id
+  where a.person_id = private.caller_id()
+  order by f.name, f.id
+$function$;
+grant execute on function public.available_folders() to authenticated;
+comment on function public.available_folders() is 'The folders that the caller may have. Nullable: owner_name.';
+
 CREATE OR REPLACE FUNCTION public.begin_account_mail(id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2551,6 +2604,24 @@ end
 $function$;
 grant execute on function public.end_device(uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.end_folder_offer(folder_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+begin
+  delete from private.folder_offers o
+  where o.folder_id = $1 and (o.owner_id = caller or exists (
+    select from private.available_folders a where a.folder_id = $1 and a.person_id = caller and not a.is_closed
+  ));
+end
+$function$;
+grant execute on function public.end_folder_offer(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.end_group_share(folder_id uuid, group_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -2731,6 +2802,17 @@ begin
 end
 $function$;
 grant execute on function public.finish_share_notification(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.folder_offer(folder_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.email from private.folder_offers o where o.folder_id = $1 and o.owner_id = private.caller_id()
+$function$;
+grant execute on function public.folder_offer(uuid) to authenticated;
+comment on function public.folder_offer(uuid) is 'To whom one''s own folder is offered.';
 
 CREATE OR REPLACE FUNCTION public.forbid_mail_sender(email text)
  RETURNS void
@@ -3549,6 +3631,30 @@ begin
 end
 $function$;
 grant execute on function public.note_link_checks(jsonb,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.offer_folder(folder_id uuid, email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+begin
+  perform from public.folders f where f.id = $1 and f.user_id = caller for key share;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Pasta não encontrada';
+  elsif not exists (
+    select from public.folder_members m where m.folder_id = $1 and m.email = lower(btrim($2)) and m.role in ('editor', 'manager')
+  ) then
+    raise exception using errcode = 'PT409', message = 'Só quem edita ou gerencia a pasta pode recebê-la';
+  end if;
+  insert into private.folder_offers (folder_id, owner_id, email) values ($1, caller, lower(btrim($2)))
+  on conflict on constraint folder_offers_pkey do update set email = excluded.email, created_at = excluded.created_at;
+end
+$function$;
+grant execute on function public.offer_folder(uuid,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.open_feed(category_id uuid DEFAULT NULL::uuid, search_id uuid DEFAULT NULL::uuid, renew boolean DEFAULT false)
  RETURNS text
@@ -4663,6 +4769,46 @@ begin
 end
 $function$;
 grant execute on function public.tag_links(uuid[],text[],text[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.take_folder(folder_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+  claims constant text := current_setting('request.jwt.claims', true);
+  subject constant text := current_setting('request.jwt.claim.sub', true);
+  giver uuid;
+begin
+  -- In the order in which whoever changes a link locks, it before its category and the counts: what is being written is finished first.
+  perform from public.folders f where f.id = $1 and exists (
+    select from private.available_folders a where a.folder_id = f.id and a.person_id = caller
+  ) for update;
+  select a.owner_id into giver from private.available_folders a where a.folder_id = $1 and a.person_id = caller;
+  if giver is null then
+    raise exception using errcode = 'PT404', message = 'Esta pasta não está mais disponível';
+  end if;
+  perform private.lock_links_of($1);
+  perform from public.categories c where c.folder_id = $1 order by c.id for update;
+  -- Those that came while this waited. No more can come.
+  perform private.lock_links_of($1);
+  if (
+    select sum(n.link_count) from public.categories c join public.category_counts n on n.category_id = c.id where c.folder_id = $1
+  ) > 20000 then
+    raise exception using errcode = 'PT409', message = 'No máximo 20.000 links por vez', hint = 'too_many_links';
+  end if;
+  perform from public.library_counts n where n.user_id in (giver, caller) order by n.user_id for no key update;
+  perform private.require_sharing_plan(caller);
+  -- In nobody's name: what goes here is not deleted by anybody, and lies in no bin; what comes was added by whoever added it.
+  perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
+  perform private.hand_over($1, giver, caller);
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true), set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+end
+$function$;
+grant execute on function public.take_folder(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.take_links_to_check(max_links integer DEFAULT 20)
  RETURNS TABLE(link_id uuid, url text, round_of uuid)
@@ -6715,6 +6861,7 @@ declare
 begin
   delete from public.shared_with s where s.email = address;
   delete from private.group_members m where m.email = address;
+  delete from private.folder_offers o where o.email = address;
   delete from public.folder_members m where m.email = address or m.member_id = $1;
   delete from private.deleted_rows r where r.kind in ('share', 'member') and r.content ->> 'email' = address;
   update public.links l set added_by = null, added_by_name = null where l.added_by = $1;
@@ -6751,6 +6898,21 @@ begin
   delete from private.deleted_zones z using removed d where z.deletion_id = d.id;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.free_folder_name(person uuid, name text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select n.name
+  from (
+    select 1 as place, $2 as name
+    union all select g, rtrim(left($2, 50 - char_length(' (' || g || ')'))) || ' (' || g || ')' from generate_series(2, 10001) as g
+  ) as n
+  where not exists (select from public.folders f where f.user_id = person and f.name = n.name)
+  order by n.place limit 1
 $function$;
 
 CREATE OR REPLACE FUNCTION private.gate_folder_member()
@@ -6865,6 +7027,142 @@ exception
       raise; -- the screens know it: a folder of this name exists
     end if;
     raise exception using errcode = 'PT409', message = 'Este item já existe';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hand_over(folder_id uuid, giver uuid, taker uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  given public.folders;
+  look public.folder_looks;
+  categories public.categories[];
+  links public.links[];
+  members public.folder_members[];
+  shares public.shared_with[];
+  orders public.manual_order[];
+  stars public.favorites[];
+  history private.category_changes[];
+  category_ids uuid[];
+  link_ids uuid[];
+  tagged jsonb;
+begin
+  select f.* into given from public.folders f where f.id = $1;
+  select l.* into look from public.folder_looks l where l.folder_id = $1;
+  categories := array(select c from public.categories c where c.folder_id = $1 order by c.created_at, c.id);
+  category_ids := array(select c.id from unnest(categories) as c);
+  links := array(select l from public.links l where l.category_id = any (category_ids) order by l.created_at, l.id);
+  link_ids := array(select l.id from unnest(links) as l);
+  members := array(select m from public.folder_members m where m.folder_id = $1 order by m.created_at, m.id);
+  shares := array(select s from public.shared_with s where s.category_id = any (category_ids) order by s.created_at, s.id);
+  orders := array(select o from public.manual_order o where o.category_id = any (category_ids) or o.link_id = any (link_ids));
+  stars := array(select s from public.favorites s where s.category_id = any (category_ids) or s.link_id = any (link_ids));
+  history := array(select h from private.category_changes h where h.category_id = any (category_ids) order by h.id);
+  select jsonb_agg(jsonb_build_object('link_id', k.link_id, 'name', t.name, 'folded', t.folded, 'color', t.color, 'saved_at', k.saved_at))
+  into tagged
+  from public.link_tags k join public.tags t on t.id = k.tag_id where k.link_id = any (link_ids);
+
+  perform private.hand_over_bin($1, category_ids, giver, taker);
+  -- What the old owner saves without a choice goes elsewhere from now on.
+  delete from public.inboxes i where i.user_id = giver and i.category_id = any (category_ids);
+  delete from public.folders f where f.id = $1;
+
+  insert into public.folders (id, name, user_id, is_public, shared_with, created_at)
+  values (given.id, private.free_folder_name(taker, given.name), taker, given.is_public, given.shared_with, given.created_at);
+  if look.folder_id is not null then
+    insert into public.folder_looks (folder_id, user_id, color, emoji) values ($1, taker, look.color, look.emoji);
+  end if;
+  insert into public.categories (id, name, folder_id, user_id, description, is_public, created_at, updated_at, is_held_back)
+  select c.id, c.name, c.folder_id, taker, c.description, c.is_public, c.created_at, c.updated_at, c.is_held_back from unnest(categories) as c;
+  -- What the old owner added is said to be theirs, and what the new one did no longer.
+  insert into public.links (id, url, title, description, category_id, user_id, created_at, updated_at, added_by, added_by_name)
+  select l.id, l.url, l.title, l.description, l.category_id, taker, l.created_at, l.updated_at,
+    nullif(coalesce(l.added_by, giver), taker),
+    case when l.added_by = taker then null when l.added_by is null and l.added_by_name is null then p.name else l.added_by_name end
+  from unnest(links) as l left join public.profiles p on p.id = giver;
+  -- Of people who were there by a group of the old owner's, what they could do stays, and the group does not.
+  insert into public.folder_members (id, folder_id, email, role, invited_by, created_at)
+  select distinct on (m.email) m.id, m.folder_id, m.email,
+    case when bool_or(m.role = 'manager') over same then 'manager' when bool_or(m.role = 'editor') over same then 'editor' else 'viewer' end,
+    m.invited_by, m.created_at
+  from unnest(members) as m where m.member_id is distinct from taker
+  window same as (partition by m.email) order by m.email, m.created_at, m.id;
+  insert into public.folder_members (folder_id, email, role, invited_by)
+  select $1, lower(u.email), 'manager', taker
+  from auth.users u where u.id = giver and u.email is not null
+  on conflict on constraint folder_members_folder_id_email_key do update set role = excluded.role;
+  insert into public.shared_with (category_id, email, created_at, id)
+  select s.category_id, s.email, s.created_at, s.id from unnest(shares) as s
+  where s.email <> (select coalesce(lower(u.email), '') from auth.users u where u.id = taker);
+  insert into public.manual_order (id, user_id, category_id, link_id, rank)
+  select o.id, taker, o.category_id, o.link_id, o.rank from unnest(orders) as o;
+  insert into public.favorites select s.* from unnest(stars) as s;
+
+  insert into public.tags (user_id, name, color)
+  select distinct on (t.folded) taker, t.name, t.color
+  from jsonb_to_recordset(tagged) as t(name text, folded text, color text)
+  where not exists (select from public.tags o where o.user_id = taker and o.folded = t.folded);
+  insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+  select t.link_id, o.id, taker, t.saved_at
+  from jsonb_to_recordset(tagged) as t(link_id uuid, folded text, saved_at timestamptz)
+  join public.tags o on o.user_id = taker and o.folded = t.folded;
+
+  -- The history goes on: that everything came just now is no news.
+  delete from private.category_changes h where h.category_id = any (category_ids);
+  insert into private.category_changes (category_id, act, count, subject, program, changed_at, person_id)
+  select h.category_id, h.act, h.count, h.subject, h.program, h.changed_at, nullif(coalesce(h.person_id, giver), taker)
+  from unnest(history) as h order by h.id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hand_over_bin(folder_id uuid, category_ids uuid[], giver uuid, taker uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  given record;
+  opened bigint;
+  total bigint;
+begin
+  for given in
+    select d.*, i.ids
+    from private.deletions d
+    cross join lateral (
+      select array_agg(l.id) as ids
+      from private.deleted_rows l
+      where l.deletion_id = d.id and (
+        l.kind = 'category' and l.parent_id = $1
+        or l.kind = 'link' and (l.parent_id = any ($2) or exists (
+          select from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'category' and k.id = l.parent_id and k.parent_id = $1
+        ))
+      )
+    ) as i
+    where d.user_id = giver and i.ids is not null
+    order by d.id
+  loop
+    insert into private.deletions (
+      user_id, transaction_id, deleted_at, link_count, category_count, zones_until, purge_after, folder_name, category_name, deleted_by,
+      rows_until
+    )
+    select taker, given.transaction_id, given.deleted_at, 0, 0, given.zones_until, given.purge_after, given.folder_name,
+      given.category_name, nullif(coalesce(given.deleted_by, giver), taker),
+      coalesce((select max(o.rows_until) from private.deletions o where o.user_id = taker), 0)
+    on conflict on constraint deletions_one_per_transaction do update set purge_after = excluded.purge_after
+    returning id into opened;
+    update private.deleted_rows r
+    set deletion_id = opened,
+      content = case when r.kind in ('link', 'category', 'order') then r.content || jsonb_build_object('user_id', taker) else r.content end
+    where r.deletion_id = given.id and r.id = any (given.ids);
+    get diagnostics total = row_count;
+    perform private.keep_newest_deletions(opened, total);
+    delete from private.deletions d
+    where d.id = given.id and not exists (select from private.deleted_rows r where r.deletion_id = given.id);
+  end loop;
 end
 $function$;
 
@@ -8141,6 +8439,14 @@ begin
   order by f.id for key share;
   perform from public.library_counts n where n.user_id = person for no key update;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lock_links_of(folder_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select from public.links l join public.categories c on c.id = l.category_id where c.folder_id = $1 order by l.id for update of l
 $function$;
 
 CREATE OR REPLACE FUNCTION private.lower_folder_emails()
@@ -10654,6 +10960,21 @@ CREATE OR REPLACE FUNCTION private.tell_members_of_owner()
 AS $function$
 begin
   update public.folder_members m set updated_at = clock_timestamp() where m.owner_id = new.id;
+  return null;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.tell_offered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changed private.folder_offers := case when tg_op = 'DELETE' then old else new end;
+begin
+  update public.folder_members m set updated_at = clock_timestamp()
+  where m.folder_id = changed.folder_id and (m.email = changed.email or tg_op = 'UPDATE' and m.email = old.email);
   return null;
 end
 $function$;

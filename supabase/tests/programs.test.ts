@@ -74,6 +74,12 @@ beforeAll(async () => {
   await own(
     `insert into folder_members (folder_id, email, role) values (:folder, 'ana@exemplo.test', 'viewer') returning id`,
   );
+  await own(
+    `insert into folder_members (folder_id, email, role) values (:folder, 'caio@exemplo.test', 'editor') returning id`,
+  );
+  await own(`select offer_folder(:folder, 'caio@exemplo.test')`);
+  await queryAs(database, giver.owner, 'select offer_folder($1, $2)', [giver.folderId, owner.email]);
+  ids['offered'] = giver.folderId;
   await own(`select save_group(:group, 'Turma', '{ana@exemplo.test}')`);
   await own(`select share_folder_with_group(:folder, :group, 'viewer')`);
   ids['gone'] =
@@ -197,6 +203,10 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select restore_group(:group, '{"name": "Turma", "emails": [], "folders": []}')`],
   ['nobody', `select share_folder_with_group(:folder, :group, 'editor')`],
   ['nobody', 'select end_group_share(:folder, :group)'],
+  ['nobody', `select offer_folder(:folder, 'caio@exemplo.test')`],
+  ['nobody', 'select folder_offer(:folder) is not null as done'],
+  ['nobody', 'select take_folder(:offered)'],
+  ['nobody', 'select name from available_folders()'],
   ['nobody', 'select plan from profiles'],
   ['nobody', `update profiles set name = 'Outra' where id = :user returning name`],
   ['nobody', `select name from storage.objects`],

@@ -629,6 +629,17 @@ export type Database = {
           user_id: string;
         }[];
       };
+      available_folders: {
+        Args: never;
+        Returns: {
+          category_count: number;
+          folder_id: string;
+          is_closed: boolean;
+          link_count: number;
+          name: string;
+          owner_name: string | null;
+        }[];
+      };
       begin_account_mail: {
         Args: { id: string };
         Returns: boolean;
@@ -802,6 +813,10 @@ export type Database = {
         Args: { session_id: string };
         Returns: boolean;
       };
+      end_folder_offer: {
+        Args: { folder_id: string };
+        Returns: undefined;
+      };
       end_group_share: {
         Args: { folder_id: string; group_id: string };
         Returns: undefined;
@@ -850,6 +865,10 @@ export type Database = {
       finish_share_notification: {
         Args: { id: string; outcome: string };
         Returns: boolean;
+      };
+      folder_offer: {
+        Args: { folder_id: string };
+        Returns: string;
       };
       forbid_mail_sender: {
         Args: { email: string };
@@ -1088,6 +1107,10 @@ export type Database = {
         Args: { checks: Json; round_of?: string };
         Returns: undefined;
       };
+      offer_folder: {
+        Args: { email: string; folder_id: string };
+        Returns: undefined;
+      };
       open_feed: {
         Args: { category_id?: string; renew?: boolean; search_id?: string };
         Returns: string;
@@ -1265,6 +1288,10 @@ export type Database = {
       tag_links: {
         Args: { added?: string[]; link_ids: string[]; removed?: string[] };
         Returns: Json;
+      };
+      take_folder: {
+        Args: { folder_id: string };
+        Returns: undefined;
       };
       take_links_to_check: {
         Args: { max_links?: number };
