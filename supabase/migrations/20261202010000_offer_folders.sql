@@ -97,26 +97,39 @@ as $$
 $$;
 comment on function public.folder_offer(uuid) is 'To whom one''s own folder is offered.';
 
--- What one may have, with what it would add to one's own library.
+-- What one may have, with what it would add to one's own library; why the plan has no room for it, as the refusal of take_folder would say.
 create function public.available_folders()
   returns table (
-    folder_id uuid, name text, owner_name text, is_closed boolean, category_count integer, link_count integer
+    folder_id uuid, name text, owner_name text, is_closed boolean, category_count integer, link_count integer, refusal text
   )
   language sql stable
   security definer
   set search_path = ''
 as $$
-  select a.folder_id, f.name, p.name, a.is_closed,
-    (select count(*) from public.categories c where c.folder_id = f.id)::integer,
-    (select coalesce(sum(n.link_count), 0) from public.categories c join public.category_counts n on n.category_id = c.id
-      where c.folder_id = f.id)::integer
+  select a.folder_id, f.name, p.name, a.is_closed, has.categories::integer, has.links::integer,
+    case
+      when not l.can_share then 'plan_sharing'
+      when n.link_count + has.links > l.max_links then 'plan_limit_links'
+      when n.category_count + has.categories > l.max_categories then 'plan_limit_categories'
+      when has.people > l.max_folder_members then 'plan_limit_folder_members'
+    end
   from private.available_folders a
   join public.folders f on f.id = a.folder_id
   join public.profiles p on p.id = a.owner_id
+  join public.profiles own on own.id = a.person_id
+  join private.plan_limits l on l.plan = own.plan
+  join public.library_counts n on n.user_id = a.person_id
+  cross join lateral (
+    select (select count(*) from public.categories c where c.folder_id = f.id) as categories,
+      (select coalesce(sum(k.link_count), 0) from public.categories c join public.category_counts k on k.category_id = c.id
+        where c.folder_id = f.id) as links,
+      -- The old owner comes in the new one's place.
+      (select count(distinct m.email) from public.folder_members m where m.folder_id = f.id) as people
+  ) as has
   where a.person_id = private.caller_id()
   order by f.name, f.id
 $$;
-comment on function public.available_folders() is 'The folders that the caller may have. Nullable: owner_name.';
+comment on function public.available_folders() is 'The folders that the caller may have. Nullable: owner_name, refusal.';
 
 revoke all on function private.tell_offered() from public;
 revoke all on function public.offer_folder(uuid, text), public.end_folder_offer(uuid), public.folder_offer(uuid), public.available_folders()

@@ -73,6 +73,7 @@ const countsOf = (links: number, categories: number, folders: number) => ({
 describe('an offer', () => {
   test('is made to who may write in the folder, seen by them and by its owner alone, and says what it would add', async () => {
     const { owner, taker, folderId } = await offerTo('editor');
+    expect(await read(taker, 'select refusal from available_folders()')).toEqual([{ refusal: null }]);
     const viewer = await createUser(database.admin);
     await inviteToFolder(database, owner, folderId, viewer.email, 'viewer');
     expect(await attempt(owner, OFFER, folderId, viewer.email)).toEqual({ code: 'PT409' });
@@ -314,6 +315,9 @@ describe('the new owner’s plan', () => {
 
   test('must share, and have room for links, categories and people: else nothing happens', async () => {
     const free = await offerTo('editor', 'free');
+    const refusal = async (who: TestUser) =>
+      (await read(who, 'select refusal from available_folders()'))[0]?.['refusal'];
+    expect(await refusal(free.taker)).toBe('plan_sharing');
     expect(await attempt(free.taker, TAKE, free.folderId)).toEqual({ code: 'P0001', hint: 'plan_sharing' });
     await unchanged(free);
     for (const [column, most, hint] of [
@@ -328,6 +332,7 @@ describe('the new owner’s plan', () => {
         full.taker.id,
         rows[0]?.most ?? most,
       ]);
+      expect(await refusal(full.taker)).toBe(hint);
       expect(await attempt(full.taker, TAKE, full.folderId)).toEqual({ code: 'P0001', hint });
       await unchanged(full);
     }
@@ -337,6 +342,7 @@ describe('the new owner’s plan', () => {
     for (const n of [1, 2, 3])
       await inviteToFolder(database, many.owner, many.folderId, `p${n}@a.br`, 'viewer');
     await run(many.owner, OFFER, many.folderId, taker.email);
+    expect(await refusal(taker)).toBe('plan_limit_folder_members');
     expect(await attempt(taker, TAKE, many.folderId)).toEqual({
       code: 'P0001',
       hint: 'plan_limit_folder_members',

@@ -638,6 +638,7 @@ export type Database = {
           link_count: number;
           name: string;
           owner_name: string | null;
+          refusal: string | null;
         }[];
       };
       begin_account_mail: {

@@ -47,7 +47,7 @@ test('a group is made of pasted addresses and has access with one press, in the 
   const { user, dialog } = await openDialog();
   await user.click(within(dialog).getByRole('button', { name: 'Novo grupo' }));
   const list = await screen.findByRole('dialog', { name: 'Grupos' });
-  expect(within(list).getByText(/Nenhum grupo ainda/)).toBeTruthy();
+  expect(await within(list).findByText(/Nenhum grupo ainda/)).toBeTruthy();
   await user.click(within(list).getByRole('button', { name: 'Novo grupo' }));
   const form = await screen.findByRole('dialog', { name: 'Novo grupo' });
   await user.click(within(form).getByLabelText('Pessoas do grupo'));

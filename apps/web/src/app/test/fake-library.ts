@@ -1,5 +1,6 @@
 import { birthRank } from '@linkoteca/domain/birth-rank';
 import { fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { fakeFolderOffers } from './fake-folder-offers.ts';
 import { fakeGroups } from './fake-groups.ts';
 import { fakeTags } from './fake-tags.ts';
 
@@ -63,6 +64,8 @@ export function fakeLibrary() {
       groups: [],
       folder_groups: [],
       received_folders: [],
+      available_folders: [],
+      folder_offers: [],
       favorites: [],
       saved_searches: [],
       folder_looks: [],
@@ -219,15 +222,13 @@ export function fakeLibrary() {
     ];
     return places.length;
   };
-  const grouping = fakeGroups({
-    table,
-    add,
-    set: (name, rows) => Object.assign(tables, { [name]: rows }),
-  });
+  const set = (name: string, rows: Row[]) => void Object.assign(tables, { [name]: rows });
+  const grouping = fakeGroups({ table, add, set });
+  const offers = fakeFolderOffers({ table, add, set });
   const tagging = fakeTags({
     table,
     add,
-    set: (name, rows) => Object.assign(tables, { [name]: rows }),
+    set,
     tick,
   });
   const openInbox = (): unknown => {
@@ -271,6 +272,7 @@ export function fakeLibrary() {
         Object.assign(row, { category_id: args['target_category_id'], updated_at: tick() });
       return moved.length;
     }
+    if (offers.knows(name)) return offers.call(name, args);
     if (grouping.knows(name)) return grouping.call(name, args);
     if (tagging.knows(name)) return tagging.call(name, args);
     if (name === 'arranged_links') return listArranged(args);

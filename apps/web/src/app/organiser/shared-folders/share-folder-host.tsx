@@ -35,6 +35,11 @@ const FolderGroups = lazyPart(
   (module) => module.FolderGroups,
 );
 
+const HandOver = lazyPart(
+  () => import('../../../features/sharing/components/hand-over.tsx'),
+  (module) => module.HandOver,
+);
+
 const GroupsDialog = lazyPart(
   () => import('../../../features/sharing/components/groups-dialog.tsx'),
   (module) => module.GroupsDialog,
@@ -69,6 +74,13 @@ export function ShareFolderHost({ open, folder, isOwn, onClose }: ShareFolderHos
               canExtend={plan?.sharing === true}
               onManage={() => setManaging(true)}
             />
+          </Suspense>
+        ) : null
+      }
+      handOver={
+        isOwn ? (
+          <Suspense>
+            <HandOver folderId={folder.id} />
           </Suspense>
         ) : null
       }

@@ -30,7 +30,6 @@ export function useGroups() {
       }));
     },
     staleTime: 0,
-    gcTime: 0,
   });
 }
 

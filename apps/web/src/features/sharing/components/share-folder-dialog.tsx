@@ -35,6 +35,8 @@ interface ShareFolderDialogProps {
   readonly acts: FolderMemberActs;
   /** The groups that have access, where the folder is the person's own. */
   readonly groups: ReactNode;
+  /** The way to hand the folder over, where it is the person's own. */
+  readonly handOver: ReactNode;
   /** To the plans. */
   readonly plansButton: ReactNode;
   readonly onClose: () => void;
@@ -42,7 +44,7 @@ interface ShareFolderDialogProps {
 
 /** Who shares a folder and what they may do in it. Each change holds at once. */
 export function ShareFolderDialog(props: ShareFolderDialogProps) {
-  const { open, folder, plan, isOwn, acts, groups, plansButton, onClose } = props;
+  const { open, folder, plan, isOwn, acts, groups, handOver, plansButton, onClose } = props;
   const online = useOnline();
   const query = useFolderMembers(folder.id);
   const members = query.data;
@@ -76,6 +78,7 @@ export function ShareFolderDialog(props: ShareFolderDialogProps) {
             <p className="text-sm text-ink-soft">{words.nobody}</p>
           ) : null}
           {isOwn && members.length > 0 ? <HeldCategories folderId={folder.id} /> : null}
+          {members.length > 0 ? handOver : null}
         </div>
       ) : query.isError || !online ? (
         <LoadError
