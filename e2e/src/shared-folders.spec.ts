@@ -117,3 +117,53 @@ test('Quem tem uma turma cola os endereços uma vez e dá acesso ao grupo, e que
   await expect(other).toHaveURL(/\/dashboard$/);
   await expect(theirs.getByText('Turma')).toBeHidden();
 });
+
+test('Quem passa a pasta adiante vê quem recebe aceitar, e continua nela como quem gerencia', async ({
+  page,
+  openElsewhere,
+  account,
+  server,
+}) => {
+  await subscribe(server, account, 'plus');
+  const { categoryId } = await fillLibrary(account, {
+    folder: 'Turma',
+    category: 'Receitas',
+    links: ['Pão'],
+  });
+  const heir = await openAccount(server, 'Bia Reis');
+  await subscribe(server, heir, 'plus');
+  const [folder] = (await account.read('folders?select=id')) as { id: string }[];
+  await account.insert('folder_members?columns=folder_id,email,role&select=id', [
+    { folder_id: folder?.id, email: heir.email, role: 'editor' },
+  ]);
+  const other = await openElsewhere();
+  await signIn(other, heir);
+  await signIn(page, account);
+  await shelf(page, 'Turma').hover();
+  await page.getByRole('button', { name: 'Ações da pasta Turma' }).click();
+  await page.getByRole('menuitem', { name: 'Compartilhar pasta…' }).click();
+  const people = dialog(page, 'Compartilhar pasta');
+  await people.getByText('Passar a pasta adiante').click();
+  await expectNoBarrier(page, THEMES);
+  await people.getByRole('button', { name: 'Oferecer pasta' }).click();
+  await expect(people.getByText(`Aguardando a resposta de ${heir.email}.`)).toBeVisible();
+  await page.keyboard.press('Escape');
+
+  // Without reloading: the offer comes, with what it adds.
+  const offers = other.getByRole('list', { name: 'Pastas que podem ser suas' });
+  await expect(offers).toContainText('Ana Souza quer passar a pasta Turma para você.');
+  await expect(offers).toContainText('1 categoria e 1 link');
+  await expectNoBarrier(other, THEMES);
+  await offers.getByRole('button', { name: 'Aceitar' }).click();
+  await expect(shelf(other, 'Turma')).toBeVisible();
+
+  // The old owner's screen follows: the folder is no longer theirs, and stands with what others share.
+  await expect(shelf(page, 'Turma')).toBeHidden();
+  const own = page.getByRole('complementary', { name: 'Navegação' });
+  await own.getByRole('button', { name: /^Compartilhados/ }).click();
+  await own.getByRole('list', { name: 'Turma' }).getByRole('button', { name: 'Receitas' }).click();
+  await expect(page).toHaveURL(new RegExp(categoryId));
+  await expect(page.getByText('Compartilhado por: Bia Reis')).toBeVisible();
+  await createLink(page, { url: 'https://example.com/bolo', title: 'Bolo de fubá' });
+  await expect(linkCard(page, 'Bolo de fubá')).toContainText('Adicionado por Ana Souza');
+});
