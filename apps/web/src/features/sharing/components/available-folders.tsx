@@ -39,7 +39,7 @@ function AvailableFolderRow({ folder, plansLink }: AvailableFolderRowProps) {
   const { take, end } = useFolderOfferWrites();
   const { categoryCount, linkCount, refusal } = folder;
   return (
-    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-edge-soft bg-surface p-4">
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-3 rounded-lg border border-line bg-surface p-4">
       <div className="min-w-0 flex-1 basis-64">
         <p className="text-base font-medium wrap-anywhere text-ink">{describeAvailable(folder)}</p>
         <p className="text-sm text-ink-soft">
