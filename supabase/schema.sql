@@ -729,6 +729,16 @@ CREATE INDEX category_changes_by_age ON private.category_changes USING btree (ch
 CREATE INDEX category_changes_newest ON private.category_changes USING btree (category_id, id);
 alter table private.category_changes enable row level security;
 
+-- private.category_visits
+create table private.category_visits (
+  person_id uuid not null,
+  category_id uuid not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint category_visits_pkey PRIMARY KEY (person_id, category_id),
+  constraint category_visits_person_is_a_user FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table private.category_visits enable row level security;
+
 -- private.chosen_shares
 create table private.chosen_shares (
   user_id uuid not null,
@@ -2816,6 +2826,29 @@ end
 $function$;
 grant execute on function public.finish_share_notification(uuid,text) to service_role;
 
+CREATE OR REPLACE FUNCTION public.folder_news()
+ RETURNS TABLE(category_id uuid, added integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select c.id, n.added
+  from private.folder_places r
+  join public.categories c on c.folder_id = r.folder_id and not c.is_held_back
+  left join private.category_visits v on v.person_id = r.person_id and v.category_id = c.id
+  cross join lateral (
+    select count(*)::integer as added
+    from (
+      select from public.links l
+      where l.category_id = c.id and l.created_at > coalesce(v.seen_at, r.since) and l.added_by is distinct from r.person_id
+      limit 100
+    ) as fresh
+  ) as n
+  where r.person_id = private.caller_id() and n.added > 0
+  order by c.id
+$function$;
+grant execute on function public.folder_news() to authenticated;
+
 CREATE OR REPLACE FUNCTION public.folder_offer(folder_id uuid)
  RETURNS text
  LANGUAGE sql
@@ -4403,6 +4436,23 @@ end
 $function$;
 grant execute on function public.search_received_links(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) to authenticated;
 comment on function public.search_received_links(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) is 'Links of the categories shared with the caller, as far as they may open them, that the operators leave and the term finds. Nullable: description, owner_name.';
+
+CREATE OR REPLACE FUNCTION public.see_category(category_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.category_visits as v (person_id, category_id)
+  select r.person_id, c.id
+  from public.categories c join private.folder_places r on r.folder_id = c.folder_id
+  where c.id = $1 and not c.is_held_back and r.person_id = private.caller_id()
+  on conflict on constraint category_visits_pkey do update set seen_at = greatest(v.seen_at, excluded.seen_at);
+  delete from private.category_visits v
+  where v.person_id = private.caller_id() and v.seen_at < now() - private.restore_window() - interval '1 day'
+    and not exists (select from public.categories c where c.id = v.category_id)
+$function$;
+grant execute on function public.see_category(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.send_webhook_test(webhook_id uuid)
  RETURNS void

@@ -167,3 +167,36 @@ test('Quem passa a pasta adiante vê quem recebe aceitar, e continua nela como q
   await createLink(page, { url: 'https://example.com/bolo', title: 'Bolo de fubá' });
   await expect(linkCard(page, 'Bolo de fubá')).toContainText('Adicionado por Ana Souza');
 });
+
+test('Quem volta a uma pasta compartilhada vê quantos links são novos, até olhar a categoria', async ({
+  page,
+  account,
+  server,
+}) => {
+  const owner = await openAccount(server, 'Bia Reis');
+  await subscribe(server, owner, 'plus');
+  const { categoryId } = await fillLibrary(owner, { folder: 'Turma', category: 'Receitas', links: ['Pão'] });
+  const [folder] = (await owner.read('folders?select=id')) as { id: string }[];
+  await owner.insert('folder_members?columns=folder_id,email,role&select=id', [
+    { folder_id: folder?.id, email: account.email, role: 'viewer' },
+  ]);
+  const add = (title: string) =>
+    owner.insert('links?select=id', [{ url: 'https://example.com/', title, category_id: categoryId }]);
+  await add('Bolo');
+  await add('Torta');
+  await signIn(page, account);
+  const own = page.getByRole('complementary', { name: 'Navegação' });
+  await own.getByRole('button', { name: /^Compartilhados/ }).click();
+  const category = own.getByRole('list', { name: 'Turma' }).getByRole('button', { name: /^Receitas/ });
+  await expect(category).toHaveAccessibleName('Receitas 2 links novos');
+  await expectNoBarrier(page, THEMES);
+  await category.click();
+  await expect(linkCard(page, 'Torta')).toBeVisible();
+  await expect(category).toHaveAccessibleName('Receitas');
+  await page.goto('/dashboard');
+  await expect(own.getByRole('button', { name: /^Compartilhados/ })).toBeVisible();
+  await add('Pudim');
+  await page.reload();
+  await own.getByRole('button', { name: /^Compartilhados/ }).click();
+  await expect(category).toHaveAccessibleName('Receitas 1 link novo');
+});

@@ -80,6 +80,12 @@ beforeAll(async () => {
   await own(`select offer_folder(:folder, 'caio@exemplo.test')`);
   await queryAs(database, giver.owner, 'select offer_folder($1, $2)', [giver.folderId, owner.email]);
   ids['offered'] = giver.folderId;
+  await queryAs(
+    database,
+    giver.owner,
+    `insert into links (url, title, category_id) values ('https://n.br/', 'N', $1)`,
+    [giver.categoryId],
+  );
   await own(`select save_group(:group, 'Turma', '{ana@exemplo.test}')`);
   await own(`select share_folder_with_group(:folder, :group, 'viewer')`);
   ids['gone'] =
@@ -207,6 +213,7 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', 'select folder_offer(:folder) is not null as done'],
   ['nobody', 'select take_folder(:offered)'],
   ['nobody', 'select name from available_folders()'],
+  ['nobody', 'select added from folder_news()'],
   ['nobody', 'select plan from profiles'],
   ['nobody', `update profiles set name = 'Outra' where id = :user returning name`],
   ['nobody', `select name from storage.objects`],

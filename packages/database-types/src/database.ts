@@ -867,6 +867,13 @@ export type Database = {
         Args: { id: string; outcome: string };
         Returns: boolean;
       };
+      folder_news: {
+        Args: never;
+        Returns: {
+          added: number;
+          category_id: string;
+        }[];
+      };
       folder_offer: {
         Args: { folder_id: string };
         Returns: string;
@@ -1233,6 +1240,10 @@ export type Database = {
           title: string;
           url: string;
         }[];
+      };
+      see_category: {
+        Args: { category_id: string };
+        Returns: undefined;
       };
       send_webhook_test: {
         Args: { webhook_id: string };

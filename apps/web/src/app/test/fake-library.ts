@@ -64,6 +64,7 @@ export function fakeLibrary() {
       groups: [],
       folder_groups: [],
       received_folders: [],
+      folder_news: [],
       available_folders: [],
       folder_offers: [],
       favorites: [],
@@ -258,7 +259,13 @@ export function fakeLibrary() {
       const wanted = new Set(Array.isArray(ids) ? ids : []);
       return (row: Row) => wanted.has(row['id']);
     };
-    if (name === 'received_folders') return tables['received_folders'];
+    if (name === 'received_folders' || name === 'folder_news') return tables[name];
+    if (name === 'see_category') {
+      tables['folder_news'] = (tables['folder_news'] ?? []).filter(
+        (row) => row['category_id'] !== args['category_id'],
+      );
+      return null;
+    }
     if (name === 'open_inbox') return openInbox();
     if (name === 'feed_key') return null;
     if (name === 'category_history') return [];

@@ -1,3 +1,4 @@
+import { useFolderNews } from '../../../features/categories/api/folder-news.ts';
 import { ReceivedFolders } from '../../../features/categories/components/received-folders.tsx';
 import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
 import { useReceivedAccess } from './use-received-access.ts';
@@ -15,6 +16,7 @@ export function ReceivedFoldersHost(props: ReceivedFoldersHostProps) {
     <ReceivedFolders
       {...props}
       folders={folders}
+      news={useFolderNews()}
       onShare={({ id, name }) => ask({ kind: 'share-folder', folder: { id, name }, isOwn: false })}
       onLeave={(folder) => ask({ kind: 'leave-folder', folder })}
     />
