@@ -39,6 +39,8 @@ export function useSeeCategory(categoryId: string): void {
       );
     },
     onError: (error) => log.warn('that a category was looked at is not kept', error),
+    // An answer that was on its way was given up above: it is asked for again.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: newsKey }),
   });
   useEffect(() => {
     mutate(categoryId);
