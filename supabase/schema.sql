@@ -165,16 +165,20 @@ create table public.folder_members (
   created_at timestamp with time zone not null default clock_timestamp(),
   updated_at timestamp with time zone not null default clock_timestamp(),
   member_id uuid,
+  group_id uuid,
   constraint folder_members_pkey PRIMARY KEY (id),
-  constraint folder_members_folder_id_email_key UNIQUE (folder_id, email),
+  constraint folder_members_folder_id_email_key UNIQUE NULLS NOT DISTINCT (folder_id, email, group_id),
   constraint folder_members_folder_of_owner FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE,
+  constraint folder_members_in_group FOREIGN KEY (group_id, email) REFERENCES private.group_members(group_id, email) ON DELETE CASCADE,
   constraint folder_members_invited_by_fkey FOREIGN KEY (invited_by) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint folder_members_member_id_fkey FOREIGN KEY (member_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
+  constraint folder_members_of_shared_group FOREIGN KEY (folder_id, group_id, role) REFERENCES private.folder_groups(folder_id, group_id, role) ON UPDATE CASCADE ON DELETE CASCADE,
   constraint folder_members_email_valid CHECK (private.are_share_emails(ARRAY[email])),
   constraint folder_members_not_the_owner CHECK ((member_id <> owner_id)),
   constraint folder_members_role_known CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'manager'::text])))
 );
 CREATE INDEX folder_members_of_email ON public.folder_members USING btree (email);
+CREATE INDEX folder_members_of_group ON public.folder_members USING btree (group_id, email) WHERE (group_id IS NOT NULL);
 CREATE INDEX folder_members_of_inviter ON public.folder_members USING btree (invited_by);
 CREATE INDEX folder_members_of_member ON public.folder_members USING btree (member_id);
 CREATE INDEX folder_members_of_owner ON public.folder_members USING btree (owner_id);
@@ -188,11 +192,11 @@ create policy folder_members_insert_managed on public.folder_members for insert 
 create policy folder_members_of_open_account on public.folder_members as restrictive for all to authenticated using (( SELECT private.may_share() AS may_share));
 create policy folder_members_select_own_or_managed on public.folder_members for select to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (member_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
 create policy folder_members_service on public.folder_members for all to service_role using (true) with check (true);
-create policy folder_members_update_managed on public.folder_members for update to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[])))) with check (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
+create policy folder_members_update_managed on public.folder_members for update to authenticated using (((group_id IS NULL) AND ((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))))) with check (((owner_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
 grant delete on public.folder_members to authenticated;
 grant delete, insert, maintain, references, select, trigger, truncate, update on public.folder_members to service_role;
 grant insert (folder_id, email, role) on public.folder_members to authenticated;
-grant select (id, folder_id, owner_id, email, role, invited_by, created_at, updated_at) on public.folder_members to authenticated;
+grant select (id, folder_id, owner_id, email, role, invited_by, created_at, updated_at, group_id) on public.folder_members to authenticated;
 grant update (role) on public.folder_members to authenticated;
 alter table public.folder_members replica identity full;
 
@@ -734,6 +738,27 @@ CREATE INDEX admin_audit_log_newest ON private.admin_audit_log USING btree (happ
 CREATE TRIGGER admin_audit_log_only_grows BEFORE DELETE OR UPDATE OR TRUNCATE ON private.admin_audit_log FOR EACH STATEMENT EXECUTE FUNCTION private.refuse_audit_change();
 alter table private.admin_audit_log enable row level security;
 
+-- private.available_folders
+create view private.available_folders as
+ SELECT o.folder_id,
+    o.owner_id,
+    m.member_id AS person_id,
+    false AS is_closed
+   FROM private.folder_offers o
+     JOIN public.folder_members m ON m.folder_id = o.folder_id AND m.email = o.email AND (m.role = ANY (ARRAY['editor'::text, 'manager'::text]))
+  WHERE m.member_id IS NOT NULL AND NOT (EXISTS ( SELECT
+           FROM private.account_closures c
+          WHERE c.user_id = o.owner_id AND c.reopened_at IS NULL))
+UNION
+ SELECT m.folder_id,
+    m.owner_id,
+    m.member_id AS person_id,
+    true AS is_closed
+   FROM public.folder_members m
+     JOIN private.account_closures c ON c.user_id = m.owner_id
+  WHERE m.role = 'manager'::text AND m.member_id IS NOT NULL AND c.reason = 'deletion'::text AND c.reopened_at IS NULL AND c.purge_started_at IS NULL AND c.purge_after > now();
+alter table private.available_folders replica identity nothing;
+
 -- private.category_changes
 create table private.category_changes (
   id bigint not null generated always as identity,
@@ -755,6 +780,16 @@ CREATE INDEX category_changes_newest ON private.category_changes USING btree (ca
 CREATE INDEX category_changes_of_act ON private.category_changes USING btree (act_id) WHERE (act_id IS NOT NULL);
 alter table private.category_changes enable row level security;
 
+-- private.category_visits
+create table private.category_visits (
+  person_id uuid not null,
+  category_id uuid not null,
+  seen_at timestamp with time zone not null default now(),
+  constraint category_visits_pkey PRIMARY KEY (person_id, category_id),
+  constraint category_visits_person_is_a_user FOREIGN KEY (person_id) REFERENCES auth.users(id) ON DELETE CASCADE
+);
+alter table private.category_visits enable row level security;
+
 -- private.chosen_shares
 create table private.chosen_shares (
   user_id uuid not null,
@@ -771,7 +806,7 @@ create table private.deleted_rows (
   id uuid not null,
   parent_id uuid,
   content jsonb not null,
-  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text, 'tags'::text, 'member'::text])))
+  constraint deleted_rows_kind_known CHECK ((kind = ANY (ARRAY['folder'::text, 'category'::text, 'share'::text, 'link'::text, 'favorite'::text, 'look'::text, 'order'::text, 'tags'::text, 'member'::text, 'group'::text])))
 );
 CREATE INDEX deleted_rows_added_by ON private.deleted_rows USING btree (((content ->> 'added_by'::text))) WHERE ((kind = 'link'::text) AND ((content ->> 'added_by'::text) IS NOT NULL));
 CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
@@ -859,34 +894,104 @@ create table private.finished_rounds (
 );
 alter table private.finished_rounds enable row level security;
 
+-- private.folder_groups
+create table private.folder_groups (
+  folder_id uuid not null,
+  group_id uuid not null,
+  owner_id uuid not null,
+  role text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint folder_groups_pkey PRIMARY KEY (folder_id, group_id),
+  constraint folder_groups_role_key UNIQUE (folder_id, group_id, role),
+  constraint folder_groups_folder_of_owner FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE,
+  constraint folder_groups_group_of_owner FOREIGN KEY (group_id, owner_id) REFERENCES private.groups(id, user_id) ON DELETE CASCADE,
+  constraint folder_groups_role_known CHECK ((role = ANY (ARRAY['viewer'::text, 'editor'::text, 'manager'::text])))
+);
+CREATE INDEX folder_groups_of_group ON private.folder_groups USING btree (group_id);
+CREATE TRIGGER folder_groups_keep_deleted AFTER DELETE ON private.folder_groups REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_folder_groups();
+CREATE TRIGGER folder_groups_place_members AFTER INSERT ON private.folder_groups REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.place_group_members();
+alter table private.folder_groups enable row level security;
+
 -- private.folder_invitations
 create view private.folder_invitations as
  SELECT m.folder_id,
     m.email,
-    m.role
+        CASE
+            WHEN bool_or(m.role = 'manager'::text) THEN 'manager'::text
+            WHEN bool_or(m.role = 'editor'::text) THEN 'editor'::text
+            ELSE 'viewer'::text
+        END AS role
    FROM public.folder_members m
      JOIN public.profiles p ON p.id = m.owner_id
      JOIN private.plan_limits l ON l.plan = p.plan
   WHERE l.can_share AND NOT (EXISTS ( SELECT
            FROM private.account_closures c
-          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL));
+          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL))
+  GROUP BY m.folder_id, m.email;
 alter table private.folder_invitations replica identity nothing;
+
+-- private.folder_offers
+create table private.folder_offers (
+  folder_id uuid not null,
+  owner_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint folder_offers_pkey PRIMARY KEY (folder_id),
+  constraint folder_offers_folder_of_owner FOREIGN KEY (folder_id, owner_id) REFERENCES public.folders(id, user_id) ON DELETE CASCADE
+);
+CREATE INDEX folder_offers_of_email ON private.folder_offers USING btree (email);
+CREATE TRIGGER folder_offers_tell AFTER INSERT OR DELETE OR UPDATE ON private.folder_offers FOR EACH ROW EXECUTE FUNCTION private.tell_offered();
+alter table private.folder_offers enable row level security;
 
 -- private.folder_places
 create view private.folder_places as
  SELECT m.folder_id,
     m.owner_id,
     m.member_id AS person_id,
-    m.role,
-    l.can_share AND (m.role = ANY (ARRAY['editor'::text, 'manager'::text])) AS may_write,
-    l.can_share AND m.role = 'manager'::text AS may_manage
+        CASE
+            WHEN bool_or(m.role = 'manager'::text) THEN 'manager'::text
+            WHEN bool_or(m.role = 'editor'::text) THEN 'editor'::text
+            ELSE 'viewer'::text
+        END AS role,
+    l.can_share AND bool_or(m.role = ANY (ARRAY['editor'::text, 'manager'::text])) AS may_write,
+    l.can_share AND bool_or(m.role = 'manager'::text) AS may_manage,
+    min(m.created_at) AS since
    FROM public.folder_members m
      JOIN public.profiles p ON p.id = m.owner_id
      JOIN private.plan_limits l ON l.plan = p.plan
   WHERE m.member_id IS NOT NULL AND NOT (EXISTS ( SELECT
            FROM private.account_closures c
-          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL));
+          WHERE c.user_id = m.owner_id AND c.reopened_at IS NULL))
+  GROUP BY m.folder_id, m.owner_id, m.member_id, l.can_share;
 alter table private.folder_places replica identity nothing;
+
+-- private.group_members
+create table private.group_members (
+  group_id uuid not null,
+  email text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint group_members_pkey PRIMARY KEY (group_id, email),
+  constraint group_members_group_exists FOREIGN KEY (group_id) REFERENCES private.groups(id) ON DELETE CASCADE,
+  constraint group_members_email_valid CHECK (private.are_share_emails(ARRAY[email]))
+);
+CREATE INDEX group_members_of_email ON private.group_members USING btree (email);
+CREATE TRIGGER group_members_place AFTER INSERT ON private.group_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.place_group_members();
+alter table private.group_members enable row level security;
+
+-- private.groups
+create table private.groups (
+  id uuid not null,
+  user_id uuid not null,
+  name text not null,
+  created_at timestamp with time zone not null default clock_timestamp(),
+  constraint groups_pkey PRIMARY KEY (id),
+  constraint groups_id_user_id_key UNIQUE (id, user_id),
+  constraint groups_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint groups_name_length CHECK (((char_length(name) >= 1) AND (char_length(name) <= 100))),
+  constraint groups_name_trimmed CHECK ((name !~ '^\s|\s$'::text))
+);
+CREATE UNIQUE INDEX groups_name_once ON private.groups USING btree (user_id, lower(name));
+alter table private.groups enable row level security;
 
 -- private.idempotency_keys
 create table private.idempotency_keys (
@@ -1918,6 +2023,38 @@ $function$;
 grant execute on function public.arranged_links(uuid,integer,text) to authenticated;
 comment on function public.arranged_links(uuid,integer,text) is 'A page of a category''s links in the order that its owner gave it. Nullable: description, rank, tag_ids, added_by_name.';
 
+CREATE OR REPLACE FUNCTION public.available_folders()
+ RETURNS TABLE(folder_id uuid, name text, owner_name text, is_closed boolean, category_count integer, link_count integer, refusal text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select a.folder_id, f.name, p.name, a.is_closed, has.categories::integer, has.links::integer,
+    case
+      when not l.can_share then 'plan_sharing'
+      when n.link_count + has.links > l.max_links then 'plan_limit_links'
+      when n.category_count + has.categories > l.max_categories then 'plan_limit_categories'
+      when has.people > l.max_folder_members then 'plan_limit_folder_members'
+    end
+  from private.available_folders a
+  join public.folders f on f.id = a.folder_id
+  join public.profiles p on p.id = a.owner_id
+  join public.profiles own on own.id = a.person_id
+  join private.plan_limits l on l.plan = own.plan
+  join public.library_counts n on n.user_id = a.person_id
+  cross join lateral (
+    select (select count(*) from public.categories c where c.folder_id = f.id) as categories,
+      (select coalesce(sum(k.link_count), 0) from public.categories c join public.category_counts k on k.category_id = c.id
+        where c.folder_id = f.id) as links,
+      -- The old owner comes in the new one's place.
+      (select count(distinct m.email) from public.folder_members m where m.folder_id = f.id) as people
+  ) as has
+  where a.person_id = private.caller_id()
+  order by f.name, f.id
+$function$;
+grant execute on function public.available_folders() to authenticated;
+comment on function public.available_folders() is 'The folders that the caller may have. Nullable: owner_name, refusal.';
+
 CREATE OR REPLACE FUNCTION public.begin_access_request_mail(id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2307,7 +2444,7 @@ begin
     from unnest(claimed) with ordinality as k(id, place)
     join private.share_notifications n on n.id = k.id
     join public.folders f on f.id = n.folder_id
-    join public.folder_members m on m.folder_id = n.folder_id and m.email = n.email
+    join private.folder_invitations m on m.folder_id = n.folder_id and m.email = n.email
     join public.profiles p on p.id = n.sender_id
     join private.share_mail_addresses a on a.email = n.email
     order by k.place;
@@ -2634,6 +2771,33 @@ end
 $function$;
 grant execute on function public.delete_from_bin(bigint) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.delete_group(group_id uuid)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  content jsonb;
+begin
+  perform private.lock_group(private.caller_id(), $1);
+  select jsonb_build_object(
+    'name', g.name,
+    'emails', (select coalesce(jsonb_agg(m.email order by m.created_at, m.email), '[]') from private.group_members m where m.group_id = $1),
+    'folders', (
+      select coalesce(jsonb_agg(jsonb_build_object('folder_id', s.folder_id, 'role', s.role, 'emails', (
+        select coalesce(jsonb_agg(m.email), '[]') from public.folder_members m where m.folder_id = s.folder_id and m.group_id = $1
+      )) order by s.created_at, s.folder_id), '[]')
+      from private.folder_groups s where s.group_id = $1
+    )
+  ) into content from private.groups g where g.id = $1;
+  delete from private.groups g where g.id = $1;
+  return content;
+end
+$function$;
+grant execute on function public.delete_group(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.delete_links(link_ids uuid[])
  RETURNS integer
  LANGUAGE plpgsql
@@ -2727,6 +2891,38 @@ begin
 end
 $function$;
 grant execute on function public.end_device(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.end_folder_offer(folder_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+begin
+  delete from private.folder_offers o
+  where o.folder_id = $1 and (o.owner_id = caller or exists (
+    select from private.available_folders a where a.folder_id = $1 and a.person_id = caller and not a.is_closed
+  ));
+end
+$function$;
+grant execute on function public.end_folder_offer(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.end_group_share(folder_id uuid, group_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+begin
+  perform private.lock_group(private.caller_id(), $2);
+  delete from private.folder_groups s where s.folder_id = $1 and s.group_id = $2;
+end
+$function$;
+grant execute on function public.end_group_share(uuid,uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.end_other_devices()
  RETURNS integer
@@ -2931,6 +3127,40 @@ begin
 end
 $function$;
 grant execute on function public.finish_share_notification(uuid,text) to service_role;
+
+CREATE OR REPLACE FUNCTION public.folder_news()
+ RETURNS TABLE(category_id uuid, added integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select c.id, n.added
+  from private.folder_places r
+  join public.categories c on c.folder_id = r.folder_id and not c.is_held_back
+  left join private.category_visits v on v.person_id = r.person_id and v.category_id = c.id
+  cross join lateral (
+    select count(*)::integer as added
+    from (
+      select from public.links l
+      where l.category_id = c.id and l.created_at > coalesce(v.seen_at, r.since) and l.added_by is distinct from r.person_id
+      limit 100
+    ) as fresh
+  ) as n
+  where r.person_id = private.caller_id() and n.added > 0
+  order by c.id
+$function$;
+grant execute on function public.folder_news() to authenticated;
+
+CREATE OR REPLACE FUNCTION public.folder_offer(folder_id uuid)
+ RETURNS text
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select o.email from private.folder_offers o where o.folder_id = $1 and o.owner_id = private.caller_id()
+$function$;
+grant execute on function public.folder_offer(uuid) to authenticated;
+comment on function public.folder_offer(uuid) is 'To whom one''s own folder is offered.';
 
 CREATE OR REPLACE FUNCTION public.forbid_mail_sender(email text)
  RETURNS void
@@ -3360,7 +3590,7 @@ begin
             select jsonb_agg(jsonb_build_object(
               'email', m.content ->> 'email', 'role', m.content ->> 'role', 'created_at', m.content ->> 'created_at'
             ))
-            from private.deleted_rows m where m.deletion_id = d.id and m.kind = 'member' and m.id = r.id
+            from private.deleted_rows m where m.deletion_id = d.id and m.kind = 'member' and m.id = r.id and m.content ->> 'group_id' is null
           ), '[]'
         ), 'folder_looks', (
           select jsonb_build_object('color', k.content ->> 'color', 'emoji', k.content ->> 'emoji')
@@ -3435,6 +3665,33 @@ begin
 end
 $function$;
 grant execute on function public.list_files_to_purge(uuid,integer) to service_role;
+
+CREATE OR REPLACE FUNCTION public.list_folder_groups(folder_id uuid)
+ RETURNS TABLE(group_id uuid, name text, role text, member_count integer)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select g.id, g.name, s.role,
+    (select count(*) from public.folder_members m where m.folder_id = $1 and m.group_id = g.id)::integer
+  from private.folder_groups s join private.groups g on g.id = s.group_id
+  where s.folder_id = $1 and s.owner_id = private.caller_id()
+  order by s.created_at, g.id
+$function$;
+grant execute on function public.list_folder_groups(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.list_groups()
+ RETURNS TABLE(id uuid, name text, emails text[], folder_count integer, created_at timestamp with time zone)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select g.id, g.name, array(select m.email from private.group_members m where m.group_id = g.id order by m.created_at, m.email),
+    (select count(*) from private.folder_groups s where s.group_id = g.id)::integer, g.created_at
+  from private.groups g where g.user_id = private.caller_id()
+  order by lower(g.name), g.id
+$function$;
+grant execute on function public.list_groups() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.list_leftover_covers(max integer DEFAULT 200)
  RETURNS TABLE(name text)
@@ -3759,6 +4016,30 @@ begin
 end
 $function$;
 grant execute on function public.note_link_checks(jsonb,uuid) to service_role;
+
+CREATE OR REPLACE FUNCTION public.offer_folder(folder_id uuid, email text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+begin
+  perform from public.folders f where f.id = $1 and f.user_id = caller for key share;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Pasta não encontrada';
+  elsif not exists (
+    select from public.folder_members m where m.folder_id = $1 and m.email = lower(btrim($2)) and m.role in ('editor', 'manager')
+  ) then
+    raise exception using errcode = 'PT409', message = 'Só quem edita ou gerencia a pasta pode recebê-la';
+  end if;
+  insert into private.folder_offers (folder_id, owner_id, email) values ($1, caller, lower(btrim($2)))
+  on conflict on constraint folder_offers_pkey do update set email = excluded.email, created_at = excluded.created_at;
+end
+$function$;
+grant execute on function public.offer_folder(uuid,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.open_feed(category_id uuid DEFAULT NULL::uuid, search_id uuid DEFAULT NULL::uuid, renew boolean DEFAULT false)
  RETURNS text
@@ -4177,13 +4458,12 @@ CREATE OR REPLACE FUNCTION public.received_folders()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select r.folder_id, f.name, r.owner_id, p.name, r.role, r.may_write, m.created_at
+  select r.folder_id, f.name, r.owner_id, p.name, r.role, r.may_write, r.since
   from private.folder_places r
-  join public.folder_members m on m.folder_id = r.folder_id and m.member_id = r.person_id
   join public.folders f on f.id = r.folder_id
   join public.profiles p on p.id = r.owner_id
   where r.person_id = private.reader_id()
-  order by m.created_at, r.folder_id
+  order by r.since, r.folder_id
 $function$;
 grant execute on function public.received_folders() to authenticated;
 comment on function public.received_folders() is 'The folders shared with the caller. Nullable: owner_name.';
@@ -4305,6 +4585,33 @@ end
 $function$;
 grant execute on function public.restore_from_bin(bigint,uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.restore_group(group_id uuid, content jsonb)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+  emails text[] := array(select jsonb_array_elements_text($2 -> 'emails'));
+  shared record;
+begin
+  perform public.save_group($1, $2 ->> 'name', emails);
+  for shared in
+    select f.id as folder_id, s.role, s.emails
+    from jsonb_to_recordset($2 -> 'folders') as s(folder_id uuid, role text, emails jsonb)
+    join public.folders f on f.id = s.folder_id and f.user_id = caller
+    order by f.id
+  loop
+    perform public.share_folder_with_group(shared.folder_id, $1, shared.role);
+    delete from public.folder_members m
+    where m.folder_id = shared.folder_id and m.group_id = $1 and not shared.emails ? m.email;
+  end loop;
+end
+$function$;
+grant execute on function public.restore_group(uuid,jsonb) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.restore_webhook(webhook_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4366,6 +4673,38 @@ begin
 end
 $function$;
 grant execute on function public.rotate_webhook_secret(uuid) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.save_group(group_id uuid, name text, added text[] DEFAULT '{}'::text[], removed text[] DEFAULT '{}'::text[])
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = '42501', message = 'Entre na sua conta';
+  end if;
+  perform private.lock_groups_of(caller, $1);
+  insert into private.groups as g (id, user_id, name) values ($1, caller, btrim($2))
+  on conflict (id) do update set name = excluded.name where g.user_id = caller;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Grupo não encontrado';
+  end if;
+  if (select count(*) from private.groups g where g.user_id = caller) > private.most('groups') then
+    perform private.refuse_beyond('groups');
+  end if;
+  delete from private.group_members m where m.group_id = $1 and m.email in (select lower(btrim(e)) from unnest($4) as e);
+  insert into private.group_members (group_id, email) select $1, e from private.read_group_emails($3) as e
+  on conflict do nothing;
+  if (select count(*) from private.group_members m where m.group_id = $1) > private.most('group_emails') then
+    perform private.refuse_beyond('group_emails');
+  end if;
+end
+$function$;
+grant execute on function public.save_group(uuid,text,text[],text[]) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.save_sharing(category_id uuid, is_public boolean, emails text[])
  RETURNS jsonb
@@ -4576,6 +4915,23 @@ $function$;
 grant execute on function public.search_received_links(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) to authenticated;
 comment on function public.search_received_links(text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,integer,integer) is 'Links of the categories shared with the caller, as far as they may open them, that the operators leave and the term finds. Nullable: description, owner_name.';
 
+CREATE OR REPLACE FUNCTION public.see_category(category_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  insert into private.category_visits as v (person_id, category_id)
+  select r.person_id, c.id
+  from public.categories c join private.folder_places r on r.folder_id = c.folder_id
+  where c.id = $1 and not c.is_held_back and r.person_id = private.caller_id()
+  on conflict on constraint category_visits_pkey do update set seen_at = greatest(v.seen_at, excluded.seen_at);
+  delete from private.category_visits v
+  where v.person_id = private.caller_id() and v.seen_at < now() - private.restore_window() - interval '1 day'
+    and not exists (select from public.categories c where c.id = v.category_id)
+$function$;
+grant execute on function public.see_category(uuid) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.send_webhook_test(webhook_id uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -4686,6 +5042,34 @@ begin
 end
 $function$;
 grant execute on function public.set_page_password(uuid,text) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.share_folder_with_group(folder_id uuid, group_id uuid, role text)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+  old_role text;
+begin
+  perform from public.folders f where f.id = $1 and f.user_id = caller for key share;
+  if not found then
+    raise exception using errcode = 'PT404', message = 'Pasta não encontrada';
+  end if;
+  perform private.lock_group(caller, $2);
+  select s.role into old_role from private.folder_groups s where s.folder_id = $1 and s.group_id = $2;
+  -- What takes away is allowed on every plan.
+  if coalesce(array_position(array['viewer', 'editor', 'manager'], $3) > array_position(array['viewer', 'editor', 'manager'], old_role), true)
+  then
+    perform private.require_sharing_plan(caller);
+  end if;
+  insert into private.folder_groups (folder_id, group_id, owner_id, role) values ($1, $2, caller, $3)
+  on conflict on constraint folder_groups_pkey do update set role = excluded.role;
+end
+$function$;
+grant execute on function public.share_folder_with_group(uuid,uuid,text) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.shared_category(category_id uuid)
  RETURNS TABLE(id uuid, access text, name text, description text, owner_name text, link_count integer, created_at timestamp with time zone, updated_at timestamp with time zone)
@@ -4996,6 +5380,46 @@ begin
 end
 $function$;
 grant execute on function public.tag_links(uuid[],text[],text[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.take_folder(folder_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  caller uuid := private.caller_id();
+  claims constant text := current_setting('request.jwt.claims', true);
+  subject constant text := current_setting('request.jwt.claim.sub', true);
+  giver uuid;
+begin
+  -- In the order in which whoever changes a link locks, it before its category and the counts: what is being written is finished first.
+  perform from public.folders f where f.id = $1 and exists (
+    select from private.available_folders a where a.folder_id = f.id and a.person_id = caller
+  ) for update;
+  select a.owner_id into giver from private.available_folders a where a.folder_id = $1 and a.person_id = caller;
+  if giver is null then
+    raise exception using errcode = 'PT404', message = 'Esta pasta não está mais disponível';
+  end if;
+  perform private.lock_links_of($1);
+  perform from public.categories c where c.folder_id = $1 order by c.id for update;
+  -- Those that came while this waited. No more can come.
+  perform private.lock_links_of($1);
+  if (
+    select sum(n.link_count) from public.categories c join public.category_counts n on n.category_id = c.id where c.folder_id = $1
+  ) > 20000 then
+    raise exception using errcode = 'PT409', message = 'No máximo 20.000 links por vez', hint = 'too_many_links';
+  end if;
+  perform from public.library_counts n where n.user_id in (giver, caller) order by n.user_id for no key update;
+  perform private.require_sharing_plan(caller);
+  -- In nobody's name: what goes here is not deleted by anybody, and lies in no bin; what comes was added by whoever added it.
+  perform set_config('request.jwt.claims', '', true), set_config('request.jwt.claim.sub', '', true);
+  perform private.hand_over($1, giver, caller);
+  perform set_config('request.jwt.claims', coalesce(claims, ''), true), set_config('request.jwt.claim.sub', coalesce(subject, ''), true);
+end
+$function$;
+grant execute on function public.take_folder(uuid) to authenticated;
 
 CREATE OR REPLACE FUNCTION public.take_links_to_check(max_links integer DEFAULT 20)
  RETURNS TABLE(link_id uuid, url text, round_of uuid)
@@ -7230,6 +7654,8 @@ declare
   address text := (select lower(u.email) from auth.users u where u.id = $1);
 begin
   delete from public.shared_with s where s.email = address;
+  delete from private.group_members m where m.email = address;
+  delete from private.folder_offers o where o.email = address;
   delete from public.folder_members m where m.email = address or m.member_id = $1;
   delete from private.deleted_rows r where r.kind in ('share', 'member') and r.content ->> 'email' = address;
   update public.links l set added_by = null, added_by_name = null where l.added_by = $1;
@@ -7278,6 +7704,21 @@ begin
   delete from private.deleted_zones z using removed d where z.deletion_id = d.id;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.free_folder_name(person uuid, name text)
+ RETURNS text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select n.name
+  from (
+    select 1 as place, $2 as name
+    union all select g, rtrim(left($2, 50 - char_length(' (' || g || ')'))) || ' (' || g || ')' from generate_series(2, 10001) as g
+  ) as n
+  where not exists (select from public.folders f where f.user_id = person and f.name = n.name)
+  order by n.place limit 1
 $function$;
 
 CREATE OR REPLACE FUNCTION private.gate_folder_member()
@@ -7392,6 +7833,142 @@ exception
       raise; -- the screens know it: a folder of this name exists
     end if;
     raise exception using errcode = 'PT409', message = 'Este item já existe';
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hand_over(folder_id uuid, giver uuid, taker uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  given public.folders;
+  look public.folder_looks;
+  categories public.categories[];
+  links public.links[];
+  members public.folder_members[];
+  shares public.shared_with[];
+  orders public.manual_order[];
+  stars public.favorites[];
+  history private.category_changes[];
+  category_ids uuid[];
+  link_ids uuid[];
+  tagged jsonb;
+begin
+  select f.* into given from public.folders f where f.id = $1;
+  select l.* into look from public.folder_looks l where l.folder_id = $1;
+  categories := array(select c from public.categories c where c.folder_id = $1 order by c.created_at, c.id);
+  category_ids := array(select c.id from unnest(categories) as c);
+  links := array(select l from public.links l where l.category_id = any (category_ids) order by l.created_at, l.id);
+  link_ids := array(select l.id from unnest(links) as l);
+  members := array(select m from public.folder_members m where m.folder_id = $1 order by m.created_at, m.id);
+  shares := array(select s from public.shared_with s where s.category_id = any (category_ids) order by s.created_at, s.id);
+  orders := array(select o from public.manual_order o where o.category_id = any (category_ids) or o.link_id = any (link_ids));
+  stars := array(select s from public.favorites s where s.category_id = any (category_ids) or s.link_id = any (link_ids));
+  history := array(select h from private.category_changes h where h.category_id = any (category_ids) order by h.id);
+  select jsonb_agg(jsonb_build_object('link_id', k.link_id, 'name', t.name, 'folded', t.folded, 'color', t.color, 'saved_at', k.saved_at))
+  into tagged
+  from public.link_tags k join public.tags t on t.id = k.tag_id where k.link_id = any (link_ids);
+
+  perform private.hand_over_bin($1, category_ids, giver, taker);
+  -- What the old owner saves without a choice goes elsewhere from now on.
+  delete from public.inboxes i where i.user_id = giver and i.category_id = any (category_ids);
+  delete from public.folders f where f.id = $1;
+
+  insert into public.folders (id, name, user_id, is_public, shared_with, created_at)
+  values (given.id, private.free_folder_name(taker, given.name), taker, given.is_public, given.shared_with, given.created_at);
+  if look.folder_id is not null then
+    insert into public.folder_looks (folder_id, user_id, color, emoji) values ($1, taker, look.color, look.emoji);
+  end if;
+  insert into public.categories (id, name, folder_id, user_id, description, is_public, created_at, updated_at, is_held_back)
+  select c.id, c.name, c.folder_id, taker, c.description, c.is_public, c.created_at, c.updated_at, c.is_held_back from unnest(categories) as c;
+  -- What the old owner added is said to be theirs, and what the new one did no longer.
+  insert into public.links (id, url, title, description, category_id, user_id, created_at, updated_at, added_by, added_by_name)
+  select l.id, l.url, l.title, l.description, l.category_id, taker, l.created_at, l.updated_at,
+    nullif(coalesce(l.added_by, giver), taker),
+    case when l.added_by = taker then null when l.added_by is null and l.added_by_name is null then p.name else l.added_by_name end
+  from unnest(links) as l left join public.profiles p on p.id = giver;
+  -- Of people who were there by a group of the old owner's, what they could do stays, and the group does not.
+  insert into public.folder_members (id, folder_id, email, role, invited_by, created_at)
+  select distinct on (m.email) m.id, m.folder_id, m.email,
+    case when bool_or(m.role = 'manager') over same then 'manager' when bool_or(m.role = 'editor') over same then 'editor' else 'viewer' end,
+    m.invited_by, m.created_at
+  from unnest(members) as m where m.member_id is distinct from taker
+  window same as (partition by m.email) order by m.email, m.created_at, m.id;
+  insert into public.folder_members (folder_id, email, role, invited_by)
+  select $1, lower(u.email), 'manager', taker
+  from auth.users u where u.id = giver and u.email is not null
+  on conflict on constraint folder_members_folder_id_email_key do update set role = excluded.role;
+  insert into public.shared_with (category_id, email, created_at, id)
+  select s.category_id, s.email, s.created_at, s.id from unnest(shares) as s
+  where s.email <> (select coalesce(lower(u.email), '') from auth.users u where u.id = taker);
+  insert into public.manual_order (id, user_id, category_id, link_id, rank)
+  select o.id, taker, o.category_id, o.link_id, o.rank from unnest(orders) as o;
+  insert into public.favorites select s.* from unnest(stars) as s;
+
+  insert into public.tags (user_id, name, color)
+  select distinct on (t.folded) taker, t.name, t.color
+  from jsonb_to_recordset(tagged) as t(name text, folded text, color text)
+  where not exists (select from public.tags o where o.user_id = taker and o.folded = t.folded);
+  insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+  select t.link_id, o.id, taker, t.saved_at
+  from jsonb_to_recordset(tagged) as t(link_id uuid, folded text, saved_at timestamptz)
+  join public.tags o on o.user_id = taker and o.folded = t.folded;
+
+  -- The history goes on: that everything came just now is no news.
+  delete from private.category_changes h where h.category_id = any (category_ids);
+  insert into private.category_changes (category_id, act, count, subject, program, changed_at, person_id)
+  select h.category_id, h.act, h.count, h.subject, h.program, h.changed_at, nullif(coalesce(h.person_id, giver), taker)
+  from unnest(history) as h order by h.id;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.hand_over_bin(folder_id uuid, category_ids uuid[], giver uuid, taker uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  given record;
+  opened bigint;
+  total bigint;
+begin
+  for given in
+    select d.*, i.ids
+    from private.deletions d
+    cross join lateral (
+      select array_agg(l.id) as ids
+      from private.deleted_rows l
+      where l.deletion_id = d.id and (
+        l.kind = 'category' and l.parent_id = $1
+        or l.kind = 'link' and (l.parent_id = any ($2) or exists (
+          select from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'category' and k.id = l.parent_id and k.parent_id = $1
+        ))
+      )
+    ) as i
+    where d.user_id = giver and i.ids is not null
+    order by d.id
+  loop
+    insert into private.deletions (
+      user_id, transaction_id, deleted_at, link_count, category_count, zones_until, purge_after, folder_name, category_name, deleted_by,
+      rows_until
+    )
+    select taker, given.transaction_id, given.deleted_at, 0, 0, given.zones_until, given.purge_after, given.folder_name,
+      given.category_name, nullif(coalesce(given.deleted_by, giver), taker),
+      coalesce((select max(o.rows_until) from private.deletions o where o.user_id = taker), 0)
+    on conflict on constraint deletions_one_per_transaction do update set purge_after = excluded.purge_after
+    returning id into opened;
+    update private.deleted_rows r
+    set deletion_id = opened,
+      content = case when r.kind in ('link', 'category', 'order') then r.content || jsonb_build_object('user_id', taker) else r.content end
+    where r.deletion_id = given.id and r.id = any (given.ids);
+    get diagnostics total = row_count;
+    perform private.keep_newest_deletions(opened, total);
+    delete from private.deletions d
+    where d.id = given.id and not exists (select from private.deleted_rows r where r.deletion_id = given.id);
+  end loop;
 end
 $function$;
 
@@ -8093,6 +8670,33 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.keep_deleted_folder_groups()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  kept bigint;
+  total bigint;
+begin
+  with added as (
+    insert into private.deleted_rows (deletion_id, kind, id, content)
+    select i.deletion_id, 'group', i.id, to_jsonb(r)
+    from removed r
+    join private.deletions d on d.user_id = r.owner_id
+    join private.deleted_rows i on i.deletion_id = d.id and i.kind = 'folder' and i.id = r.folder_id
+    where d.user_id = auth.uid() and d.transaction_id = pg_current_xact_id() and d.deleted_at = now()
+    returning deletion_id
+  )
+  select min(a.deletion_id), count(*) into kept, total from added a;
+  if total > 0 then
+    perform private.keep_newest_deletions(kept, total);
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.keep_deleted_looks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -8448,7 +9052,7 @@ begin
     if exists (
       select from public.folder_members m
       where m.folder_id = any (array(select distinct a.folder_id from added a where a.owner_id = person))
-      group by m.folder_id having count(*) > allowed
+      group by m.folder_id having count(distinct m.email) > allowed
     ) then
       raise exception using
         errcode = 'P0001',
@@ -8668,6 +9272,40 @@ begin
   on conflict (user_id) do nothing;
   return null;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lock_group(person uuid, group_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform private.lock_groups_of(person, $2);
+  if not exists (select from private.groups g where g.id = $2 and g.user_id = person) then
+    raise exception using errcode = 'PT404', message = 'Grupo não encontrado';
+  end if;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lock_groups_of(person uuid, group_id uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  perform from public.folders f
+  where f.user_id = person and f.id in (select s.folder_id from private.folder_groups s where s.group_id = $2)
+  order by f.id for key share;
+  perform from public.library_counts n where n.user_id = person for no key update;
+end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.lock_links_of(folder_id uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  select from public.links l join public.categories c on c.id = l.category_id where c.folder_id = $1 order by l.id for update of l
 $function$;
 
 CREATE OR REPLACE FUNCTION private.lower_folder_emails()
@@ -8916,6 +9554,8 @@ AS $function$
     when 'favorites' then 1000
     when 'saved_searches' then 100
     when 'invitations' then 10000
+    when 'groups' then 100
+    when 'group_emails' then 500
     when 'bin_rows' then 100000
     when 'act_rows' then 100000
     when 'rows_of_act' then 20000
@@ -9825,6 +10465,36 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.place_group_members()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- A folder that is given back has the members that it had (private.restore_members).
+  if exists (select from private.restorations) then
+    return null;
+  end if;
+  if tg_table_name = 'folder_groups' then
+    insert into public.folder_members (folder_id, email, role, group_id)
+    select s.folder_id, m.email, s.role, s.group_id
+    from added a
+    join private.folder_groups s on s.folder_id = a.folder_id and s.group_id = a.group_id
+    join private.group_members m on m.group_id = s.group_id
+    order by s.folder_id, m.email
+    for key share of s, m;
+  else
+    insert into public.folder_members (folder_id, email, role, group_id)
+    select s.folder_id, a.email, s.role, s.group_id
+    from added a join private.folder_groups s on s.group_id = a.group_id
+    order by s.folder_id, a.email
+    for key share of s;
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.purge_category_changes(at_most integer DEFAULT 10000)
  RETURNS integer
  LANGUAGE plpgsql
@@ -10061,6 +10731,17 @@ CREATE OR REPLACE FUNCTION private.reach_of_page(most bigint, page integer)
  SET search_path TO ''
 AS $function$ select greatest(most * greatest(coalesce(page, 1), 1)::bigint, 100) $function$;
 
+CREATE OR REPLACE FUNCTION private.read_group_emails(emails text[])
+ RETURNS SETOF text
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select lower(btrim(e.email)) from unnest(emails) with ordinality as e(email, place)
+  where lower(btrim(e.email)) is distinct from lower(auth.email())
+  group by 1 order by min(e.place)
+$function$;
+
 CREATE OR REPLACE FUNCTION private.read_share_emails(emails text[])
  RETURNS text[]
  LANGUAGE plpgsql
@@ -10261,6 +10942,8 @@ begin
         when 'favorites' then 'Limite de %s favoritos atingido'
         when 'saved_searches' then 'Limite de %s buscas salvas atingido'
         when 'invitations' then 'Limite de %s endereços convidados atingido'
+        when 'groups' then 'Limite de %s grupos atingido'
+        when 'group_emails' then 'Limite de %s endereços por grupo atingido'
         when 'import_parts' then 'Limite de %s partes importadas em um dia atingido'
         when 'files' then 'Limite de %s arquivos atingido'
         when 'file_name_bytes' then 'O nome de um arquivo tem no máximo %s bytes'
@@ -10727,14 +11410,41 @@ begin
   end if;
   with taken as (
     delete from private.deleted_rows r using private.deletions d
+    where d.user_id = caller and r.deletion_id = d.id and r.kind = 'group' and r.id = any (array(select a.id from added a))
+    returning r.deletion_id, r.content
+  )
+  insert into private.folder_groups (folder_id, group_id, owner_id, role, created_at)
+  select s.folder_id, s.group_id, s.owner_id, s.role, s.created_at
+  from taken t
+  cross join lateral jsonb_populate_record(null::private.folder_groups, t.content) as s
+  join private.groups g on g.id = s.group_id and g.user_id = caller
+  order by t.deletion_id desc
+  on conflict do nothing;
+
+  insert into public.folder_members (folder_id, email, role, group_id)
+  select s.folder_id, m.email, s.role, s.group_id
+  from added a
+  join private.folder_groups s on s.folder_id = a.id
+  join private.group_members m on m.group_id = s.group_id
+  where m.created_at > (
+    select max(d.deleted_at) from private.deleted_rows r join private.deletions d on d.id = r.deletion_id
+    where d.user_id = caller and r.kind = 'member' and r.id = a.id
+  );
+
+  with taken as (
+    delete from private.deleted_rows r using private.deletions d
     where d.user_id = caller and r.deletion_id = d.id and r.kind = 'member' and r.id = any (array(select a.id from added a))
     returning r.deletion_id, r.content
   )
-  insert into public.folder_members (id, folder_id, owner_id, email, role, invited_by, created_at)
-  select m.id, m.folder_id, m.owner_id, m.email, m.role, p.id, m.created_at
+  insert into public.folder_members (id, folder_id, owner_id, email, role, invited_by, created_at, group_id)
+  select m.id, m.folder_id, m.owner_id, m.email, m.role, p.id, m.created_at, m.group_id
   from taken t
   cross join lateral jsonb_populate_record(null::public.folder_members, t.content) as m
   left join public.profiles p on p.id = m.invited_by
+  where m.group_id is null or (
+    exists (select from private.folder_groups s where s.folder_id = m.folder_id and s.group_id = m.group_id and s.role = m.role)
+    and exists (select from private.group_members e where e.group_id = m.group_id and e.email = m.email)
+  )
   -- Of a folder that was deleted more than once the newest.
   order by t.deletion_id desc
   on conflict do nothing;
@@ -11241,7 +11951,9 @@ begin
     left join lateral (
       select (select coalesce(sum(24 + octet_length(s.email)), 0)
         from public.categories c join public.shared_with s on s.category_id = c.id where c.user_id = o.id) + (select coalesce(sum(64 + octet_length(r.email) + octet_length(r.note)), 0) from private.access_requests r where r.asker_id = o.id)
-        + (select coalesce(sum(56 + octet_length(m.email)), 0) from public.folder_members m where m.owner_id = o.id) as bytes
+        + (select coalesce(sum(56 + octet_length(m.email)), 0) from public.folder_members m where m.owner_id = o.id)
+        + (select coalesce(sum(24 + octet_length(m.email)), 0)
+          from private.groups g join private.group_members m on m.group_id = g.id where g.user_id = o.id) as bytes
     ) as invited on true
     left join private.object_bytes(owners) as objects on objects.user_id = o.id;
 end
@@ -11457,6 +12169,21 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.tell_offered()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  changed private.folder_offers := case when tg_op = 'DELETE' then old else new end;
+begin
+  update public.folder_members m set updated_at = clock_timestamp()
+  where m.folder_id = changed.folder_id and (m.email = changed.email or tg_op = 'UPDATE' and m.email = old.email);
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.tell_owner_of_requests(owner uuid)
  RETURNS void
  LANGUAGE plpgsql
@@ -11624,7 +12351,8 @@ AS $function$
 declare
   total bigint := coalesce((select sum(n.row_bytes) from public.library_counts n), 0)
     + coalesce((select sum(24 + octet_length(s.email)) from public.shared_with s), 0) + coalesce((select sum(64 + octet_length(r.email) + octet_length(r.note)) from private.access_requests r), 0)
-    + coalesce((select sum(56 + octet_length(m.email)) from public.folder_members m), 0);
+    + coalesce((select sum(56 + octet_length(m.email)) from public.folder_members m), 0)
+    + coalesce((select sum(24 + octet_length(m.email)) from private.group_members m), 0);
   objects bigint := 0;
 begin
   if to_regclass('storage.objects') is not null then
@@ -12081,6 +12809,9 @@ begin
   return query
     select private.brasilia_day(m.created_at), 0::bigint, sum(56 + octet_length(m.email))::numeric
     from public.folder_members m where m.created_at >= beginning group by 1;
+  return query
+    select private.brasilia_day(m.created_at), 0::bigint, sum(24 + octet_length(m.email))::numeric
+    from private.group_members m where m.created_at >= beginning group by 1;
   if to_regclass('storage.objects') is not null then
     return query execute
       'select private.brasilia_day(o.created_at), 0::bigint, sum(coalesce((o.metadata ->> ''size'')::bigint, 0))

@@ -13,6 +13,8 @@ as $$
     when 'favorites' then 1000
     when 'saved_searches' then 100
     when 'invitations' then 10000
+    when 'groups' then 100
+    when 'group_emails' then 500
     when 'bin_rows' then 100000
     when 'act_rows' then 100000
     when 'rows_of_act' then 20000

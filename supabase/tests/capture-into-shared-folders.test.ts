@@ -21,7 +21,7 @@ beforeEach(async () => {
 });
 
 const CAPTURE = 'select capture_link($1, $2, $3, $4, $5) as place';
-const WRITING: readonly Person[] = ['owner', 'manager', 'editor'];
+const WRITING: readonly Person[] = ['owner', 'manager', 'editor', 'grouped'];
 
 const attempt = (caller: TestCaller, id: string, categoryId: string | undefined) =>
   readOutcome(database, caller, CAPTURE, [id, 'https://pao.br/', 'Pão', null, categoryId]);

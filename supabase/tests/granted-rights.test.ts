@@ -89,7 +89,10 @@ const FOR_PEOPLE = `
   public.restore_webhook public.send_webhook_test public.list_webhook_deliveries public.resend_webhook_delivery
   public.feed_key public.open_feed public.close_feed public.category_history public.program_act public.undo_program_act
   public.request_access public.has_requested_access public.list_own_access_requests public.list_access_requests public.answer_access_request
-  public.set_page_end public.set_page_password public.open_locked_page public.page_limits`;
+  public.set_page_end public.set_page_password public.open_locked_page public.page_limits
+  public.list_groups public.save_group public.delete_group public.restore_group public.list_folder_groups public.share_folder_with_group
+  public.end_group_share public.offer_folder public.end_folder_offer public.folder_offer public.available_folders public.take_folder
+  public.see_category public.folder_news`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round

@@ -39,6 +39,7 @@ beforeAll(async () => {
     category: library.categoryId,
     link: library.linkId,
     client: randomUUID(),
+    group: randomUUID(),
   });
   await admin(
     `insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method, client_type)
@@ -73,6 +74,20 @@ beforeAll(async () => {
   await own(
     `insert into folder_members (folder_id, email, role) values (:folder, 'ana@exemplo.test', 'viewer') returning id`,
   );
+  await own(
+    `insert into folder_members (folder_id, email, role) values (:folder, 'caio@exemplo.test', 'editor') returning id`,
+  );
+  await own(`select offer_folder(:folder, 'caio@exemplo.test')`);
+  await queryAs(database, giver.owner, 'select offer_folder($1, $2)', [giver.folderId, owner.email]);
+  ids['offered'] = giver.folderId;
+  await queryAs(
+    database,
+    giver.owner,
+    `insert into links (url, title, category_id) values ('https://n.br/', 'N', $1)`,
+    [giver.categoryId],
+  );
+  await own(`select save_group(:group, 'Turma', '{ana@exemplo.test}')`);
+  await own(`select share_folder_with_group(:folder, :group, 'viewer')`);
   ids['gone'] =
     (await own(
       `insert into links (url, title, category_id) values ('https://b.br/', 'B', :empty) returning id`,
@@ -191,6 +206,18 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ],
   ['share', `update folder_members set role = 'editor' where folder_id = :folder returning role`],
   ['share', 'delete from folder_members where folder_id = :folder returning email'],
+  ['nobody', 'select name from list_groups()'],
+  ['nobody', 'select name from list_folder_groups(:folder)'],
+  ['nobody', `select save_group(:group, 'Turma', '{bia@exemplo.test}')`],
+  ['nobody', 'select delete_group(:group) is not null as done'],
+  ['nobody', `select restore_group(:group, '{"name": "Turma", "emails": [], "folders": []}')`],
+  ['nobody', `select share_folder_with_group(:folder, :group, 'editor')`],
+  ['nobody', 'select end_group_share(:folder, :group)'],
+  ['nobody', `select offer_folder(:folder, 'caio@exemplo.test')`],
+  ['nobody', 'select folder_offer(:folder) is not null as done'],
+  ['nobody', 'select take_folder(:offered)'],
+  ['nobody', 'select name from available_folders()'],
+  ['nobody', 'select added from folder_news()'],
   ['nobody', 'select plan from profiles'],
   ['nobody', `update profiles set name = 'Outra' where id = :user returning name`],
   ['nobody', `select name from storage.objects`],

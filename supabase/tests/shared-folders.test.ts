@@ -44,9 +44,9 @@ async function attempt(caller: TestCaller, text: string): Promise<'done' | 'noth
 
 const OWNER: readonly Person[] = ['owner'];
 const MANAGING: readonly Person[] = ['owner', 'manager'];
-const WRITING: readonly Person[] = ['owner', 'manager', 'editor'];
-const READING: readonly Person[] = ['owner', 'manager', 'editor', 'viewer'];
-const MEMBERS: readonly Person[] = ['manager', 'editor', 'viewer'];
+const WRITING: readonly Person[] = ['owner', 'manager', 'editor', 'grouped'];
+const READING: readonly Person[] = ['owner', 'manager', 'editor', 'viewer', 'grouped'];
+const MEMBERS: readonly Person[] = ['manager', 'editor', 'viewer', 'grouped'];
 const NOBODY: readonly Person[] = [];
 
 /** Who may; everybody else comes to nothing. */
@@ -153,6 +153,32 @@ const OPERATIONS: readonly (readonly [may: readonly Person[], statement: string]
   [OWNER, `select save_sharing(:category, false, '{x@a.br}')`],
   [OWNER, `insert into shared_with (category_id, email) values (:category, 'x@a.br') returning id`],
   [OWNER, `select queue_share_notifications(:category, '{x@a.br}')`],
+  // Groups, which are the folder's owner's own.
+  [OWNER, `select name from list_groups() where id = :group`],
+  [OWNER, `select name from list_folder_groups(:folder)`],
+  [OWNER, `select save_group(:group, 'Outra', '{x@a.br}')`],
+  [OWNER, `select delete_group(:group)`],
+  [OWNER, `select share_folder_with_group(:folder, :group, 'manager')`],
+  [OWNER, `select share_folder_with_group(:private, :group, 'viewer')`],
+  [NOBODY, `select share_folder_with_group(:myFolder, :group, 'viewer')`],
+  [NOBODY, `select share_folder_with_group(:folder, :group, 'owner')`],
+  [OWNER, `select end_group_share(:folder, :group)`],
+  [NOBODY, `select from private.groups`],
+  [NOBODY, `select from private.group_members`],
+  [NOBODY, `select from private.folder_groups`],
+  [
+    MANAGING,
+    `select id from folder_members where folder_id = :folder and group_id = :group and email <> auth.email()`,
+  ],
+  [
+    NOBODY,
+    `insert into folder_members (folder_id, email, role, group_id) values (:folder, 'x@a.br', 'viewer', :group) returning id`,
+  ],
+  [
+    NOBODY,
+    `update folder_members set role = 'viewer' where folder_id = :folder and group_id = :group returning id`,
+  ],
+  [NOBODY, `update folder_members set group_id = null where folder_id = :folder returning id`],
   // What stands beside links and categories.
   [
     OWNER,

@@ -152,6 +152,7 @@ export type Database = {
           created_at: string;
           email: string;
           folder_id: string;
+          group_id: string | null;
           id: string;
           invited_by: string | null;
           member_id: string | null;
@@ -163,6 +164,7 @@ export type Database = {
           created_at?: string;
           email: string;
           folder_id: string;
+          group_id?: string | null;
           id?: string;
           invited_by?: string | null;
           member_id?: string | null;
@@ -174,6 +176,7 @@ export type Database = {
           created_at?: string;
           email?: string;
           folder_id?: string;
+          group_id?: string | null;
           id?: string;
           invited_by?: string | null;
           member_id?: string | null;
@@ -630,6 +633,18 @@ export type Database = {
           user_id: string;
         }[];
       };
+      available_folders: {
+        Args: never;
+        Returns: {
+          category_count: number;
+          folder_id: string;
+          is_closed: boolean;
+          link_count: number;
+          name: string;
+          owner_name: string | null;
+          refusal: string | null;
+        }[];
+      };
       begin_access_request_mail: {
         Args: { id: string };
         Returns: boolean;
@@ -797,6 +812,10 @@ export type Database = {
         Args: { deletion_id: number };
         Returns: boolean;
       };
+      delete_group: {
+        Args: { group_id: string };
+        Returns: Json;
+      };
       delete_links: {
         Args: { link_ids: string[] };
         Returns: number;
@@ -816,6 +835,14 @@ export type Database = {
       end_device: {
         Args: { session_id: string };
         Returns: boolean;
+      };
+      end_folder_offer: {
+        Args: { folder_id: string };
+        Returns: undefined;
+      };
+      end_group_share: {
+        Args: { folder_id: string; group_id: string };
+        Returns: undefined;
       };
       end_other_devices: {
         Args: never;
@@ -867,6 +894,17 @@ export type Database = {
       finish_share_notification: {
         Args: { id: string; outcome: string };
         Returns: boolean;
+      };
+      folder_news: {
+        Args: never;
+        Returns: {
+          added: number;
+          category_id: string;
+        }[];
+      };
+      folder_offer: {
+        Args: { folder_id: string };
+        Returns: string;
       };
       forbid_mail_sender: {
         Args: { email: string };
@@ -1006,6 +1044,25 @@ export type Database = {
           name: string;
         }[];
       };
+      list_folder_groups: {
+        Args: { folder_id: string };
+        Returns: {
+          group_id: string;
+          member_count: number;
+          name: string;
+          role: string;
+        }[];
+      };
+      list_groups: {
+        Args: never;
+        Returns: {
+          created_at: string;
+          emails: string[];
+          folder_count: number;
+          id: string;
+          name: string;
+        }[];
+      };
       list_leftover_covers: {
         Args: { max?: number };
         Returns: {
@@ -1110,6 +1167,10 @@ export type Database = {
         Args: { checks: Json; round_of?: string };
         Returns: undefined;
       };
+      offer_folder: {
+        Args: { email: string; folder_id: string };
+        Returns: undefined;
+      };
       open_feed: {
         Args: { category_id?: string; renew?: boolean; search_id?: string };
         Returns: string;
@@ -1194,6 +1255,10 @@ export type Database = {
         Args: { deletion_id: number; place_id?: string };
         Returns: Json;
       };
+      restore_group: {
+        Args: { content: Json; group_id: string };
+        Returns: undefined;
+      };
       restore_webhook: {
         Args: { webhook_id: string };
         Returns: undefined;
@@ -1205,6 +1270,10 @@ export type Database = {
       rotate_webhook_secret: {
         Args: { webhook_id: string };
         Returns: string;
+      };
+      save_group: {
+        Args: { added?: string[]; group_id: string; name: string; removed?: string[] };
+        Returns: undefined;
       };
       save_sharing: {
         Args: { category_id: string; emails: string[]; is_public: boolean };
@@ -1244,6 +1313,10 @@ export type Database = {
           url: string;
         }[];
       };
+      see_category: {
+        Args: { category_id: string };
+        Returns: undefined;
+      };
       send_webhook_test: {
         Args: { webhook_id: string };
         Returns: undefined;
@@ -1258,6 +1331,10 @@ export type Database = {
       };
       set_page_password: {
         Args: { category_id: string; password: string };
+        Returns: undefined;
+      };
+      share_folder_with_group: {
+        Args: { folder_id: string; group_id: string; role: string };
         Returns: undefined;
       };
       shared_category: {
@@ -1303,6 +1380,10 @@ export type Database = {
       tag_links: {
         Args: { added?: string[]; link_ids: string[]; removed?: string[] };
         Returns: Json;
+      };
+      take_folder: {
+        Args: { folder_id: string };
+        Returns: undefined;
       };
       take_links_to_check: {
         Args: { max_links?: number };

@@ -93,6 +93,10 @@ export const TECHNICAL_BOUNDS = {
   saved_searches: 100,
   /** Invited addresses of one person, in all their categories together. */
   invitations: 10_000,
+  /** Groups of one person. */
+  groups: 100,
+  /** Addresses in one group. */
+  group_emails: 500,
   /**
    * Rows in a person's bin behind their last deletion, which is always kept whole: beyond them the oldest goes. A row counts as one more
    * for every thousand bytes in it.

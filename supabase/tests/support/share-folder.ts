@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import type { ThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
@@ -21,6 +22,29 @@ export async function inviteToFolder(
   ]);
 }
 
+/** Makes a group of the caller's. @returns its id. @throws pg.DatabaseError as Postgres refused it. */
+export async function createGroup(
+  database: ThrowawayDatabase,
+  caller: TestCaller,
+  name: string,
+  emails: readonly string[],
+): Promise<string> {
+  const id = randomUUID();
+  await queryAs(database, caller, 'select save_group($1, $2, $3)', [id, name, emails]);
+  return id;
+}
+
+/** Shares a folder with a group, as the caller. @throws pg.DatabaseError as Postgres refused it. */
+export async function shareWithGroup(
+  database: ThrowawayDatabase,
+  caller: TestCaller,
+  folderId: string,
+  groupId: string,
+  role: MemberRole,
+): Promise<void> {
+  await queryAs(database, caller, 'select share_folder_with_group($1, $2, $3)', [folderId, groupId, role]);
+}
+
 export type SharedFolder = Library & {
   readonly people: Readonly<Record<Person, TestCaller>>;
   /** For `nameRows`: folder, category, link, and what else the statements name. */
@@ -32,6 +56,7 @@ export const PEOPLE = [
   'manager',
   'editor',
   'viewer',
+  'grouped',
   'removed',
   'unconfirmed',
   'stranger',
@@ -40,8 +65,8 @@ export const PEOPLE = [
 export type Person = (typeof PEOPLE)[number];
 
 /**
- * A pro owner's folder shared with a manager, an editor, a viewer and an address that nobody has confirmed; somebody was removed
- * from it. In it a category `:category` with `:link`, one `:second`, and one that is held back (`:held`, `:heldLink`); beside it a
+ * A pro owner's folder shared with a manager, an editor, a viewer, an address that nobody has confirmed, and with a group (`:group`)
+ * that makes one person an editor; somebody was removed from it. In it a category `:category` with `:link`, one `:second`, and one that is held back (`:held`, `:heldLink`); beside it a
  * folder of the owner's that nobody shares (`:private`, `:elsewhere`); `:mine` and `:myFolder` are the editor's own.
  */
 export async function createSharedFolder(database: ThrowawayDatabase): Promise<SharedFolder> {
@@ -57,9 +82,18 @@ export async function createSharedFolder(database: ThrowawayDatabase): Promise<S
     await inviteToFolder(database, owner, folderId, user.email, role);
   }
   await queryAs(database, owner, 'delete from folder_members where email = $1', [others['removed']?.email]);
+  const grouped = await createUser(database.admin, { name: 'Nome de grouped' });
+  others['grouped'] = grouped;
+  const groupId = await createGroup(database, owner, 'Turma 9B', [grouped.email]);
+  await shareWithGroup(database, owner, folderId, groupId, 'editor');
   const read = async (caller: TestCaller, text: string) =>
     (await queryAs<{ id: string }>(database, caller, nameRows(text, ids))).rows[0]?.id ?? '';
-  const ids: Record<string, string> = { folder: folderId, category: categoryId, link: linkId };
+  const ids: Record<string, string> = {
+    folder: folderId,
+    category: categoryId,
+    link: linkId,
+    group: groupId,
+  };
   ids['owner'] = owner.id;
   ids['second'] = await createCategory(database, owner, folderId, 'Segunda');
   ids['held'] = await createCategory(database, owner, folderId, 'Reservada');

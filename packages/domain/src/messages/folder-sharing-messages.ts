@@ -78,6 +78,11 @@ export function describeRemovedMember(email: string): string {
   return `${email} não tem mais acesso`;
 }
 
+/** What others have added since one looked: '3 links novos', 'mais de 99 links novos'. */
+export function describeNewLinks(count: number): string {
+  return count > 99 ? 'mais de 99 links novos' : formatCount(count, 'link novo', 'links novos');
+}
+
 /** The name of a field, read aloud. */
 export function describeRoleOf(email: string): string {
   return `Permissão de ${email}`;

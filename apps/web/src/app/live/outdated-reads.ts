@@ -105,7 +105,7 @@ function namesOf(
       ];
     // Of one's own place in somebody's folder, or of the people in one's own.
     case 'folder_members':
-      return ['received-shares', 'folder-members'];
+      return ['received-shares', 'folder-members', 'folder-groups'];
     case 'favorites':
       return READS_OF_TABLE.favorites;
     case 'saved_searches':

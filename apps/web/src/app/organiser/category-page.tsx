@@ -52,6 +52,7 @@ import { useSharingGate } from './use-sharing-gate.ts';
 // Where one reads what others share.
 const AccessPoll = lazyPart(loadReceived, (module) => module.AccessPoll);
 const CopyAction = lazyPart(loadReceived, (module) => module.CopyAction);
+const SeeCategory = lazyPart(loadReceived, (module) => module.SeeCategory);
 const LimitedAccessScreen = lazyPart(loadReceived, (module) => module.LimitedAccessScreen);
 const PublicLink = lazyPart(
   () => import('../../features/sharing/components/public-link.tsx'),
@@ -192,7 +193,11 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
       />
       <Suspense>
         {/* Of a shared folder the list of folders tells. */}
-        {own || sharedFolder ? null : <AccessPoll categoryId={categoryId} />}
+        {own ? null : sharedFolder ? (
+          <SeeCategory categoryId={categoryId} />
+        ) : (
+          <AccessPoll categoryId={categoryId} />
+        )}
         <TaggingHost received={own ? null : { id: categoryId, isManual }} onTagging={setTagging} />
       </Suspense>
       {narrow ? <DropTrayHost side="foot" /> : null}

@@ -1,5 +1,5 @@
 import { RECENT_CATEGORIES } from '@linkoteca/domain/limits';
-import { describeFullPlan } from '@linkoteca/domain/messages/plan-messages';
+import { describeFullPlan, PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { Link } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { useLibraryCounts, useLinkAllowance } from '../../features/account/api/usage.ts';
@@ -28,6 +28,12 @@ import { useOpenCategory } from './use-open-category.ts';
 const FirstLink = lazyPart(
   () => import('./first-link.tsx'),
   (module) => module.FirstLink,
+);
+
+/** What others offer is asked for when all else is on its way. */
+const AvailableFolders = lazyPart(
+  () => import('../../features/sharing/components/available-folders.tsx'),
+  (module) => module.AvailableFolders,
 );
 
 const NOTHING = { folders: 0, categories: 0, links: 0 } as const;
@@ -69,7 +75,20 @@ export function DashboardPage() {
         stats={counts.data ?? (counts.isError ? NOTHING : null)}
         recent={library.loading && !library.failed ? null : recent}
         last={last ? cardOf(last) : null}
-        favorites={<FavoriteChips entries={entries} onOpenCategory={openCategory} />}
+        favorites={
+          <>
+            <Suspense>
+              <AvailableFolders
+                plansLink={
+                  <Link to="/plans" className="hit-area text-sm text-accent-text hover:underline">
+                    {PLAN_MESSAGES.seePlans}
+                  </Link>
+                }
+              />
+            </Suspense>
+            <FavoriteChips entries={entries} onOpenCategory={openCategory} />
+          </>
+        }
         firstStep={
           library.failed ? null : (
             <Suspense>

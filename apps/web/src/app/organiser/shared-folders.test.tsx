@@ -195,6 +195,24 @@ describe('a folder that somebody shares', () => {
     expect(screen.getByText('Adicionado por Bia')).toBeTruthy();
   });
 
+  test('says quietly where others have added something, until one looks', async () => {
+    const id = share('viewer');
+    const other = library.table('categories').find(({ name }) => name === 'Bolos');
+    library.tables['folder_news'] = [
+      { category_id: id, added: 3 },
+      { category_id: other?.['id'], added: 100 },
+    ];
+    const { user } = await openTheirs(id);
+    const list = await inSidebar().findByRole('list', { name: 'Cozinha' });
+    const news = await within(list).findByRole('button', { name: /^Bolos ?mais de 99 links novos$/ });
+    // What is on the screen is no news, and is remembered as seen.
+    expect(within(list).getByRole('button', { name: 'Receitas' })).toBeTruthy();
+    await waitFor(() => expect(library.table('folder_news')).toMatchObject([{ added: 100 }]));
+    await user.click(news);
+    await waitFor(() => expect(library.table('folder_news')).toEqual([]));
+    expect(await within(list).findByRole('button', { name: 'Bolos' })).toBeTruthy();
+  });
+
   test('lets editors add where they are, and does not count it as theirs', async () => {
     const id = share('editor');
     const { user } = await openTheirs(id);

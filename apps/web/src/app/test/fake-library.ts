@@ -1,5 +1,7 @@
 import { birthRank } from '@linkoteca/domain/birth-rank';
 import { fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { fakeFolderOffers } from './fake-folder-offers.ts';
+import { fakeGroups } from './fake-groups.ts';
 import { fakeTags } from './fake-tags.ts';
 
 type Row = Record<string, unknown>;
@@ -41,7 +43,8 @@ export function fakeLibrary() {
     return { created_at: now, updated_at: now, description: null, user_id: userId, ...row };
   };
   const add = (name: string, row: Row) => {
-    const stored = stamp({ id: crypto.randomUUID(), ...row });
+    const byDefault = name === 'folder_members' ? { group_id: null } : {};
+    const stored = stamp({ id: crypto.randomUUID(), ...byDefault, ...row });
     table(name).unshift(stored);
     return stored;
   };
@@ -65,7 +68,12 @@ export function fakeLibrary() {
       links: [],
       shared_with: [],
       folder_members: [],
+      groups: [],
+      folder_groups: [],
       received_folders: [],
+      folder_news: [],
+      available_folders: [],
+      folder_offers: [],
       favorites: [],
       saved_searches: [],
       folder_looks: [],
@@ -228,10 +236,13 @@ export function fakeLibrary() {
     ];
     return places.length;
   };
+  const set = (name: string, rows: Row[]) => void Object.assign(tables, { [name]: rows });
+  const grouping = fakeGroups({ table, add, set });
+  const offers = fakeFolderOffers({ table, add, set });
   const tagging = fakeTags({
     table,
     add,
-    set: (name, rows) => Object.assign(tables, { [name]: rows }),
+    set,
     tick,
   });
   const openInbox = (): unknown => {
@@ -269,7 +280,6 @@ export function fakeLibrary() {
       const wanted = new Set(Array.isArray(ids) ? ids : []);
       return (row: Row) => wanted.has(row['id']);
     };
-    if (name === 'received_folders') return tables['received_folders'];
     if (name === 'list_access_requests') return listRequests();
     if (name === 'answer_access_request') return answerRequest(args);
     if (name === 'page_limits') return [limitsOf(args['category_id'])];
@@ -280,6 +290,13 @@ export function fakeLibrary() {
         has_password: args['password'] !== null,
         password: args['password'],
       });
+    if (name === 'received_folders' || name === 'folder_news') return tables[name];
+    if (name === 'see_category') {
+      tables['folder_news'] = (tables['folder_news'] ?? []).filter(
+        (row) => row['category_id'] !== args['category_id'],
+      );
+      return null;
+    }
     if (name === 'open_inbox') return openInbox();
     if (name === 'feed_key') return null;
     if (name === 'category_history') return [];
@@ -293,6 +310,8 @@ export function fakeLibrary() {
         Object.assign(row, { category_id: args['target_category_id'], updated_at: tick() });
       return moved.length;
     }
+    if (offers.knows(name)) return offers.call(name, args);
+    if (grouping.knows(name)) return grouping.call(name, args);
     if (tagging.knows(name)) return tagging.call(name, args);
     if (name === 'arranged_links') return listArranged(args);
     if (name === 'place_links') return placeLinks(args);

@@ -1,3 +1,4 @@
+import { useFolderNews } from '../../../features/categories/api/folder-news.ts';
 import { ReceivedFolders } from '../../../features/categories/components/received-folders.tsx';
 import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
 import { useReceivedAccess } from './use-received-access.ts';
@@ -16,6 +17,7 @@ export function ReceivedFoldersHost(props: ReceivedFoldersHostProps) {
       {...props}
       folders={folders}
       onAddCategory={(folder) => ask({ kind: 'shared-category', folder })}
+      news={useFolderNews()}
       onShare={({ id, name }) => ask({ kind: 'share-folder', folder: { id, name }, isOwn: false })}
       onLeave={(folder) => ask({ kind: 'leave-folder', folder })}
     />

@@ -4,3 +4,4 @@ export { CopyAction } from './copy-action.tsx';
 export { createSharedPlace } from './create-shared-place.ts';
 export { LimitedAccessScreen } from './limited-access-screen.tsx';
 export { ReceivedFoldersHost } from './received-folders-host.tsx';
+export { SeeCategory } from './see-category.tsx';

@@ -9,6 +9,7 @@ import {
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useNavigate } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import { usePlan } from '../../../features/account/api/subscription.ts';
 import { useFolderMemberWrites } from '../../../features/sharing/api/change-folder-members.ts';
 import type { FolderMember } from '../../../features/sharing/api/list-folder-members.ts';
@@ -16,6 +17,7 @@ import {
   type FolderMemberActs,
   ShareFolderDialog,
 } from '../../../features/sharing/components/share-folder-dialog.tsx';
+import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
@@ -28,6 +30,21 @@ interface ShareFolderHostProps {
   readonly onClose: () => void;
 }
 
+const FolderGroups = lazyPart(
+  () => import('../../../features/sharing/components/folder-groups.tsx'),
+  (module) => module.FolderGroups,
+);
+
+const HandOver = lazyPart(
+  () => import('../../../features/sharing/components/hand-over.tsx'),
+  (module) => module.HandOver,
+);
+
+const GroupsDialog = lazyPart(
+  () => import('../../../features/sharing/components/groups-dialog.tsx'),
+  (module) => module.GroupsDialog,
+);
+
 const TRY_AGAIN = 'Tente de novo em instantes.';
 
 /** The dialog of a folder's people, with what the person's plan allows where the folder is theirs. */
@@ -35,6 +52,13 @@ export function ShareFolderHost({ open, folder, isOwn, onClose }: ShareFolderHos
   const { plan } = usePlan();
   const navigate = useNavigate();
   const acts = useFolderMemberActs(folder.id);
+  const [isManaging, setManaging] = useState(false);
+  if (open && isManaging)
+    return (
+      <Suspense>
+        <GroupsDialog open onClose={() => setManaging(false)} />
+      </Suspense>
+    );
   return (
     <ShareFolderDialog
       open={open}
@@ -42,6 +66,24 @@ export function ShareFolderHost({ open, folder, isOwn, onClose }: ShareFolderHos
       isOwn={isOwn}
       plan={isOwn ? plan : null}
       acts={acts}
+      groups={
+        isOwn ? (
+          <Suspense>
+            <FolderGroups
+              folderId={folder.id}
+              canExtend={plan?.sharing === true}
+              onManage={() => setManaging(true)}
+            />
+          </Suspense>
+        ) : null
+      }
+      handOver={
+        isOwn ? (
+          <Suspense>
+            <HandOver folderId={folder.id} />
+          </Suspense>
+        ) : null
+      }
       plansButton={
         <Button
           onClick={() => {

@@ -124,7 +124,7 @@ describe('the copy of an account', () => {
             created_at: at(1),
             updated_at: at(2),
             folder_looks: { color: 'blue', emoji: '🏠' },
-            folder_members: [{ email: 'ana@b.br', role: 'editor', created_at: at(6) }],
+            folder_members: [{ email: 'ana@b.br', role: 'editor', created_at: at(6), group_id: 'g1' }],
           } as Row,
           { id: 'f2', name: 'Lisa', created_at: at(2), updated_at: at(2), folder_looks: null } as Row,
         ],
@@ -147,6 +147,9 @@ describe('the copy of an account', () => {
         favorites: [
           { id: 's1', link_id: link(7).id, category_id: null, created_at: at(8) } as Row,
           { id: 's2', link_id: null, category_id: 'c1', created_at: at(9) } as Row,
+        ],
+        'rpc/list_groups': [
+          { id: 'g1', name: 'Turma 9B', emails: ['ana@b.br'], folder_count: 1, created_at: at(10) } as Row,
         ],
         saved_searches: [{ id: 'b1', name: 'Bolos', question: 'bolo em:doces', created_at: at(9) } as Row],
       },
@@ -176,7 +179,7 @@ describe('the copy of an account', () => {
           nome: 'Casa',
           cor: 'blue',
           emoji: '🏠',
-          pessoas: [{ email: 'ana@b.br', papel: 'editor', desde: at(6) }],
+          pessoas: [{ email: 'ana@b.br', papel: 'editor', desde: at(6), grupoId: 'g1' }],
         },
         { id: 'f2', nome: 'Lisa', cor: null, emoji: null },
       ],
@@ -209,6 +212,7 @@ describe('the copy of an account', () => {
       buscasSalvas: [{ nome: 'Bolos', busca: 'bolo em:doces', desde: at(9) }],
       paginasPublicas: [{ categoriaId: 'c8', terminaEm: at(9), comSenha: true }],
       pedidosDeAcesso: [{ categoriaId: 'c9', mensagem: 'Oi', pedidoEm: at(9) }],
+      grupos: [{ id: 'g1', nome: 'Turma 9B', pessoas: ['ana@b.br'], criadoEm: at(10) }],
     });
     expect(text).not.toMatch(/access-token|refresh-token|stripe/i);
     for (const { path, query } of service.asked.filter((asked) => !asked.path.startsWith('rpc/')))

@@ -15,12 +15,14 @@ import {
   type CopiedAccount,
   type CopiedCategory,
   type CopiedFolder,
+  type CopiedGroup,
   type CopiedLink,
   copyAccessRequest,
   copyBinRow,
   copyCategory,
   copyFavorite,
   copyFolder,
+  copyGroup,
   copyLink,
   copyPageLimits,
   copySavedSearch,
@@ -142,6 +144,7 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
     writeList('tags', counted(readTags(own), copyTag)),
     writeList('paginasPublicas', counted(readPageLimits(own), copyPageLimits)),
     writeList('pedidosDeAcesso', counted(readAccessRequests(own), copyAccessRequest)),
+    writeList('grupos', counted(readGroups(own), copyGroup)),
   ];
   for (const list of lists) for await (const part of list) parts.push(part);
   parts.push(ACCOUNT_COPY_END);
@@ -236,9 +239,14 @@ async function* readAccessRequests({ database, signal }: OwnRead) {
   yield data;
 }
 
+/** All of them at once: there are a hundred at most. */
+async function* readGroups({ database, signal }: OwnRead): AsyncGenerator<readonly CopiedGroup[]> {
+  yield (await database.rpc('list_groups').abortSignal(signal).throwOnError()).data;
+}
+
 /** What belongs to the rows of a table and stands in another. */
 const BESIDE: Readonly<Record<keyof CopiedLists, string>> = {
-  folders: ',folder_looks(color,emoji),folder_members(email,role,created_at)',
+  folders: ',folder_looks(color,emoji),folder_members(email,role,created_at,group_id)',
   categories: ',shared_with(email,created_at),manual_order(category_id),is_inbox,is_held_back',
   links: ',manual_order(rank),link_tags(tags(name))',
 };

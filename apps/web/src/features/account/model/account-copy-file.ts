@@ -8,7 +8,9 @@ export type CopiedFolder = Folder & {
   /** null, or absent of what was deleted long ago: nothing was chosen. */
   readonly folder_looks?: Pick<Row<'folder_looks'>, 'color' | 'emoji'> | null;
   /** Absent of what was deleted before folders were shared. */
-  readonly folder_members?: readonly Pick<Row<'folder_members'>, 'email' | 'role' | 'created_at'>[];
+  readonly folder_members?: readonly (Pick<Row<'folder_members'>, 'email' | 'role' | 'created_at'> &
+    // Absent of what is deleted: there the groups' people are left out.
+    Partial<Pick<Row<'folder_members'>, 'group_id'>>)[];
 };
 export type CopiedCategory = Category & {
   readonly shared_with: readonly Pick<Row<'shared_with'>, 'email' | 'created_at'>[];
@@ -230,14 +232,28 @@ export const copyPageLimits = (row: CopiedLimits): object => ({
   comSenha: row.has_password,
 });
 
+export type CopiedGroup = Pick<
+  Database['public']['Functions']['list_groups']['Returns'][number],
+  'id' | 'name' | 'emails' | 'created_at'
+>;
+
+/** A list of addresses that folders are shared with. */
+export const copyGroup = (row: CopiedGroup): object => ({
+  id: row.id,
+  nome: row.name,
+  pessoas: row.emails,
+  criadoEm: row.created_at,
+});
+
 export const copyFolder = (row: CopiedFolder): object => ({
   ...rename(row, NAMES.folders),
   cor: row.folder_looks?.color ?? null,
   emoji: row.folder_looks?.emoji ?? null,
-  pessoas: (row.folder_members ?? []).map(({ email, role, created_at }) => ({
+  pessoas: (row.folder_members ?? []).map(({ email, role, created_at, group_id }) => ({
     email,
     papel: role,
     desde: created_at,
+    grupoId: group_id ?? null,
   })),
 });
 export const copyLink = (row: CopiedLink): object => ({

@@ -1,5 +1,6 @@
 import {
   describeFolderActions,
+  describeNewLinks,
   FOLDER_ROLE_WORDS,
   FOLDER_SHARING_MESSAGES as words,
 } from '@linkoteca/domain/messages/folder-sharing-messages';
@@ -12,10 +13,14 @@ import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
 import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
+import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
+import type { FolderNews } from '../api/folder-news.ts';
 import type { ReceivedFolder } from '../api/list-received-folders.ts';
 
 interface ReceivedFoldersProps {
   readonly folders: readonly ReceivedFolder[];
+  /** Where others have added something since the person looked. */
+  readonly news?: FolderNews | undefined;
   readonly activeCategoryId: string | null;
   readonly onOpen: (categoryId: string) => void;
   /** Asks for a new category, where the person may write. */
@@ -28,6 +33,7 @@ interface ReceivedFoldersProps {
 /** The folders that others share, each with its categories and whose it is. */
 export function ReceivedFolders({
   folders,
+  news,
   activeCategoryId,
   onOpen,
   onAddCategory,
@@ -40,6 +46,8 @@ export function ReceivedFolders({
   // What the menu is about stays while it closes.
   const subject = useRef<ReceivedFolder | null>(null);
   if (menu !== null) subject.current = menu.folder;
+  // What is on the screen is no news.
+  const freshIn = (id: string) => (id === activeCategoryId ? 0 : (news?.get(id) ?? 0));
   return (
     <>
       <ul className="flex flex-col gap-1 py-px">
@@ -81,7 +89,8 @@ export function ReceivedFolders({
                       )}
                       onClick={() => onOpen(id)}
                     >
-                      <span className="min-w-0 truncate">{name}</span>
+                      <span className="min-w-0 flex-1 truncate">{name}</span>
+                      <NewLinks count={freshIn(id)} />
                     </button>
                   </li>
                 ))}
@@ -116,6 +125,24 @@ export function ReceivedFolders({
           {words.leave}
         </MenuItem>
       </AnchoredMenu>
+    </>
+  );
+}
+
+/** A quiet dot and how many; read aloud in words. */
+function NewLinks({ count }: { readonly count: number }) {
+  if (count === 0) return null;
+  return (
+    <>
+      <VisuallyHidden> {describeNewLinks(count)}</VisuallyHidden>
+      <span
+        aria-hidden
+        className="ml-2 inline-flex shrink-0 items-center gap-1.5 text-xs text-ink-soft tabular-nums"
+        title={describeNewLinks(count)}
+      >
+        <span className="size-1.5 rounded-full bg-accent" />
+        {count > 99 ? '99+' : count}
+      </span>
     </>
   );
 }

@@ -52,10 +52,12 @@ export function useFolderMemberWrites(folderId: string) {
     ),
     remove: useListWrite(
       folderId,
-      ({ id }: FolderMember) => table().delete().eq('id', id).throwOnError(),
-      ({ id }) =>
+      // However they came to it, by their address or by groups.
+      ({ email }: FolderMember) =>
+        table().delete().eq('folder_id', folderId).eq('email', email).throwOnError(),
+      ({ email }) =>
         (members) =>
-          members.filter((member) => member.id !== id),
+          members.filter((member) => member.email !== email),
     ),
   };
 }

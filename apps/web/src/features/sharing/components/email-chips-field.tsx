@@ -9,6 +9,8 @@ import { describeWrongEmail, SHARING_DIALOG_MESSAGES } from '../model/sharing-di
 import type { TypedEmails } from '../model/use-typed-emails.ts';
 
 interface EmailChipsFieldProps {
+  /** What the addresses are for, where they are not to be invited. */
+  readonly label?: string;
   readonly typed: TypedEmails;
   /** Addresses that are invited with the next save. */
   readonly fresh: readonly string[];
@@ -27,6 +29,7 @@ interface EmailChipsFieldProps {
  * an address add; in an empty field Enter does nothing: one too many must not send.
  */
 export function EmailChipsField({
+  label = SHARING_DIALOG_MESSAGES.emailField,
   typed,
   fresh,
   count,
@@ -89,7 +92,7 @@ export function EmailChipsField({
   return (
     <FieldFrame
       id={id}
-      label={SHARING_DIALOG_MESSAGES.emailField}
+      label={label}
       error={error || undefined}
       hint={hint}
       aside={

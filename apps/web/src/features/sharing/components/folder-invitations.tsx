@@ -14,6 +14,7 @@ import { RoleSelect } from './role-select.tsx';
 const NONE: readonly string[] = [];
 
 interface FolderInvitationsProps {
+  /** Everybody who has access. */
   readonly members: readonly FolderMember[];
   /** As many as there may be; null where that is not known. */
   readonly max: number | null;
@@ -28,7 +29,8 @@ export function FolderInvitations({ members, max, onInvite }: FolderInvitationsP
   const [busy, setBusy] = useState(false);
   const draft = {
     fresh,
-    emails: [...members.map(({ email }) => email), ...fresh],
+    // Who is there by a group may be invited as well, to do more.
+    emails: [...members.flatMap(({ email, isByGroup }) => (isByGroup ? [] : [email])), ...fresh],
     add: (emails: readonly string[]) => setFresh((last) => [...last, ...emails]),
   };
   const typed = useTypedEmails(draft, usePerson()?.email ?? '', { ownEmail: words.ownEmail });
@@ -62,7 +64,7 @@ export function FolderInvitations({ members, max, onInvite }: FolderInvitationsP
         ref={field}
         typed={typed}
         fresh={fresh}
-        count={draft.emails.length}
+        count={new Set([...members.map(({ email }) => email), ...fresh]).size}
         max={max}
         onEnter={enter}
         onRemove={remove}

@@ -1,8 +1,10 @@
 import type { FolderRole } from '@linkoteca/domain/folder-roles';
 import {
   describeRoleOf,
+  FOLDER_ROLE_WORDS,
   FOLDER_SHARING_MESSAGES as words,
 } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { GROUP_MESSAGES } from '@linkoteca/domain/messages/group-messages';
 import { X } from 'lucide-react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import type { FolderMember } from '../api/list-folder-members.ts';
@@ -26,12 +28,18 @@ export function FolderMembers({ members, onRole, onRemove }: FolderMembersProps)
           <span className="min-w-0 flex-1 truncate text-base text-ink" title={member.email}>
             {member.email}
           </span>
-          <RoleSelect
-            label={describeRoleOf(member.email)}
-            value={member.role}
-            className="max-w-40"
-            onChange={(role) => onRole(member, role)}
-          />
+          {member.isByGroup ? (
+            <span className="shrink-0 text-sm text-ink-soft">
+              {FOLDER_ROLE_WORDS[member.role]}, {GROUP_MESSAGES.byGroup}
+            </span>
+          ) : (
+            <RoleSelect
+              label={describeRoleOf(member.email)}
+              value={member.role}
+              className="max-w-40"
+              onChange={(role) => onRole(member, role)}
+            />
+          )}
           <IconButton
             label={`Remover ${member.email}`}
             title="Remover"

@@ -33,6 +33,10 @@ interface ShareFolderDialogProps {
   /** Whether the person owns the folder: then they say what is held back, too. */
   readonly isOwn: boolean;
   readonly acts: FolderMemberActs;
+  /** The groups that have access, where the folder is the person's own. */
+  readonly groups: ReactNode;
+  /** The way to hand the folder over, where it is the person's own. */
+  readonly handOver: ReactNode;
   /** To the plans. */
   readonly plansButton: ReactNode;
   readonly onClose: () => void;
@@ -40,13 +44,15 @@ interface ShareFolderDialogProps {
 
 /** Who shares a folder and what they may do in it. Each change holds at once. */
 export function ShareFolderDialog(props: ShareFolderDialogProps) {
-  const { open, folder, plan, isOwn, acts, plansButton, onClose } = props;
+  const { open, folder, plan, isOwn, acts, groups, handOver, plansButton, onClose } = props;
   const online = useOnline();
   const query = useFolderMembers(folder.id);
   const members = query.data;
   const max = plan?.maxFolderMembers ?? null;
   const isFull = max !== null && members !== undefined && members.length >= max;
   const canExtend = plan?.sharing !== false;
+  // Whom one's own groups bring, the groups stand for.
+  const listed = members?.filter(({ isByGroup }) => !(isOwn && isByGroup)) ?? [];
 
   return (
     <Dialog open={open} width="wide" title={words.title} description={folder.name} onClose={onClose}>
@@ -65,12 +71,14 @@ export function ShareFolderDialog(props: ShareFolderDialogProps) {
               {describeFolderRoom(plan)} {isFull ? describeRoomierFolders(plan.maxFolderMembers) : null}
             </Notice>
           ) : null}
-          {members.length > 0 ? (
-            <FolderMembers members={members} onRole={acts.changeRole} onRemove={acts.remove} />
-          ) : canExtend ? (
+          {groups}
+          {listed.length > 0 ? (
+            <FolderMembers members={listed} onRole={acts.changeRole} onRemove={acts.remove} />
+          ) : canExtend && members.length === 0 ? (
             <p className="text-sm text-ink-soft">{words.nobody}</p>
           ) : null}
           {isOwn && members.length > 0 ? <HeldCategories folderId={folder.id} /> : null}
+          {members.length > 0 ? handOver : null}
         </div>
       ) : query.isError || !online ? (
         <LoadError

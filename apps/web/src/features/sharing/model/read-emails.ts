@@ -2,7 +2,11 @@ import { emailSchema } from '@linkoteca/domain/fields';
 import { SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { MAX_INVITED } from '@linkoteca/domain/sharing';
 import { safeParse } from 'valibot';
-import { describeRepeatedEmails, SHARING_DIALOG_MESSAGES } from './sharing-dialog-messages.ts';
+import {
+  describeFullEmails,
+  describeRepeatedEmails,
+  SHARING_DIALOG_MESSAGES,
+} from './sharing-dialog-messages.ts';
 
 /** Something that is not invited, and why. */
 export interface WrongEmail {
@@ -28,6 +32,7 @@ interface Known {
   readonly ownEmail: string;
   /** What is said of one's own address, where it is no category that is shared. */
   readonly ownEmailWords?: string | undefined;
+  readonly max?: number | undefined;
 }
 
 const SEPARATORS = /[\s,;]+/;
@@ -48,7 +53,7 @@ export function isAddress(text: string): boolean {
  * Reads addresses separated by commas, semicolons or blanks. Of several, those that are listed already are left out by name;
  * what is no address comes back with what is wrong with it.
  */
-export function readEmails(text: string, { listed, ownEmail, ownEmailWords }: Known): ReadEmails {
+export function readEmails(text: string, { listed, ownEmail, ownEmailWords, max }: Known): ReadEmails {
   const words = text
     .replaceAll(NAMED, ' $1 ')
     .split(SEPARATORS)
@@ -63,7 +68,8 @@ export function readEmails(text: string, { listed, ownEmail, ownEmailWords }: Kn
     else if (taken.has(output)) repeated.add(output);
     else if (output === ownEmail.toLowerCase())
       wrong.set(word, ownEmailWords ?? SHARING_DIALOG_MESSAGES.ownEmail);
-    else if (taken.size >= MAX_INVITED) wrong.set(word, SHARING_DIALOG_MESSAGES.full);
+    else if (taken.size >= (max ?? MAX_INVITED))
+      wrong.set(word, max === undefined ? SHARING_DIALOG_MESSAGES.full : describeFullEmails(max));
     else {
       taken.add(output);
       added.push(output);

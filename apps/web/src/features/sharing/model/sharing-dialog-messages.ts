@@ -44,6 +44,11 @@ export function describeAddedEmails(count: number): string {
   return `${formatCount(count, 'e-mail adicionado', 'e-mails adicionados')}`;
 }
 
+/** Said of an address for which a list has no room. */
+export function describeFullEmails(max: number): string {
+  return `No máximo ${max} endereços`;
+}
+
 /** Addresses of a list that are not added a second time; of many the first. */
 export function describeRepeatedEmails(emails: readonly string[]): string {
   const [only] = emails;

@@ -19,13 +19,21 @@ interface Entry {
   readonly complete: boolean;
 }
 
+/** Where it is no category that is shared. */
+interface TypedEmailsOptions {
+  /** What is said of one's own address. */
+  readonly ownEmail: string;
+  /** As many as the list may hold. */
+  readonly max?: number;
+}
+
 /** What stands in the field for addresses, what was entered and is none, and what is wrong. */
-export function useTypedEmails(draft: EmailDraft, ownEmail: string, words?: { readonly ownEmail: string }) {
+export function useTypedEmails(draft: EmailDraft, ownEmail: string, options?: TypedEmailsOptions) {
   const [text, setText] = useState('');
   const [wrong, setWrong] = useState(NONE);
   const [note, setNote] = useState<string | null>(null);
   const read = (typed: string, listed = draft.emails) =>
-    readEmails(typed, { listed, ownEmail, ownEmailWords: words?.ownEmail });
+    readEmails(typed, { listed, ownEmail, ownEmailWords: options?.ownEmail, max: options?.max });
   const change = (next: string) => {
     setText(next);
     setNote(null);

@@ -1,0 +1,485 @@
+import { randomUUID } from 'node:crypto';
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
+import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createCategory, createLibrary } from './support/create-library.ts';
+import { readOutcome } from './support/read-outcome.ts';
+import { createGroup, inviteToFolder, type MemberRole, shareWithGroup } from './support/share-folder.ts';
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+
+const OFFER = 'select offer_folder($1, $2)';
+const TAKE = 'select take_folder($1)';
+const END = 'select end_folder_offer($1)';
+const ADD = `insert into links (url, title, category_id) values ('https://n.br/', 'N', $1) returning id`;
+const GONE = { code: 'PT404' };
+
+async function read<Row extends object>(caller: TestCaller, text: string, values: readonly unknown[] = []) {
+  return (await queryAs<Row & Record<string, unknown>>(database, caller, text, values)).rows;
+}
+const run = (caller: TestCaller, text: string, ...values: unknown[]) =>
+  queryAs(database, caller, text, values);
+const attempt = (caller: TestCaller, text: string, ...values: unknown[]) =>
+  readOutcome(database, caller, text, values);
+const available = (caller: TestCaller) =>
+  read(caller, 'select name, owner_name, is_closed, category_count, link_count from available_folders()');
+
+/** A folder of Olga's with one member, who may have it. */
+async function shareWith(role: MemberRole, plan: 'free' | 'plus' | 'pro' = 'plus') {
+  const library = await createLibrary(database, { plan: 'plus', name: 'Olga' });
+  const taker = await createUser(database.admin, { plan, name: 'Ana' });
+  await inviteToFolder(database, library.owner, library.folderId, taker.email, role);
+  return { ...library, taker };
+}
+/** The same, offered. */
+async function offerTo(role: 'editor' | 'manager', plan: 'free' | 'plus' | 'pro' = 'plus') {
+  const offered = await shareWith(role, plan);
+  await run(offered.owner, OFFER, offered.folderId, offered.taker.email);
+  return offered;
+}
+/** What the counters say and what there is. */
+async function counts({ id }: TestUser) {
+  const { rows } = await database.admin.query(
+    `select link_count, category_count, folder_count,
+       (select count(*)::int from links where user_id = $1) as links,
+       (select count(*)::int from categories where user_id = $1) as categories,
+       (select count(*)::int from folders where user_id = $1) as folders,
+       (select coalesce(sum(private.link_bytes(l)), 0) from links l where user_id = $1)
+         + (select coalesce(sum(private.category_bytes(c)), 0) from categories c where user_id = $1)
+         + (select coalesce(sum(private.folder_bytes(f)), 0) from folders f where user_id = $1) = row_bytes as weighed
+     from library_counts where user_id = $1`,
+    [id],
+  );
+  return rows[0];
+}
+const countsOf = (links: number, categories: number, folders: number) => ({
+  link_count: links,
+  category_count: categories,
+  folder_count: folders,
+  links,
+  categories,
+  folders,
+  weighed: true,
+});
+
+describe('an offer', () => {
+  test('is made to who may write in the folder, seen by them and by its owner alone, and says what it would add', async () => {
+    const { owner, taker, folderId } = await offerTo('editor');
+    expect(await read(taker, 'select refusal from available_folders()')).toEqual([{ refusal: null }]);
+    const viewer = await createUser(database.admin);
+    await inviteToFolder(database, owner, folderId, viewer.email, 'viewer');
+    expect(await attempt(owner, OFFER, folderId, viewer.email)).toEqual({ code: 'PT409' });
+    expect(await attempt(owner, OFFER, folderId, 'outra@a.br')).toEqual({ code: 'PT409' });
+    expect(await available(taker)).toEqual([
+      { name: 'Trabalho', owner_name: 'Olga', is_closed: false, category_count: 1, link_count: 1 },
+    ]);
+    expect(await available(viewer)).toEqual([]);
+    expect(await read(owner, 'select folder_offer($1)', [folderId])).toEqual([{ folder_offer: taker.email }]);
+    for (const who of [taker, viewer])
+      expect(await read(who, 'select folder_offer($1)', [folderId])).toEqual([{ folder_offer: null }]);
+  });
+
+  test('is made, ended and taken by nobody else', async () => {
+    const { owner, taker, folderId, categoryId } = await offerTo('editor');
+    const manager = await createUser(database.admin, { plan: 'pro' });
+    await inviteToFolder(database, owner, folderId, manager.email, 'manager');
+    const stranger = await createUser(database.admin, { plan: 'pro' });
+    for (const who of [manager, stranger, 'anon'] as const) {
+      const refused = who === 'anon' ? { code: '42501' } : GONE;
+      expect(await attempt(who, OFFER, folderId, manager.email)).toEqual(refused);
+      expect(await attempt(who, TAKE, folderId)).toEqual(refused);
+      expect(await attempt(who, END, folderId)).toEqual(who === 'anon' ? refused : { rows: 1 });
+      if (who !== 'anon') expect(await available(who)).toEqual([]);
+    }
+    expect(await attempt(owner, TAKE, folderId)).toEqual(GONE);
+    expect(await attempt(taker, OFFER, folderId, manager.email)).toEqual(GONE);
+    expect(await available(taker)).toHaveLength(1);
+    const { rows } = await database.admin.query('select user_id from categories where id = $1', [categoryId]);
+    expect(rows).toEqual([{ user_id: owner.id }]);
+  });
+
+  test.each([
+    'declined',
+    'taken back',
+    'given to another',
+    'of a removed member',
+    'of one who only looks on now',
+  ])('%s is none any more', async (how) => {
+    const { owner, taker, folderId } = await offerTo('manager');
+    if (how === 'declined') await run(taker, END, folderId);
+    else if (how === 'taken back') await run(owner, END, folderId);
+    else if (how === 'given to another') {
+      await inviteToFolder(database, owner, folderId, 'outra@a.br', 'editor');
+      await run(owner, OFFER, folderId, 'outra@a.br');
+    } else if (how === 'of a removed member') await run(owner, 'delete from folder_members');
+    else await run(owner, `update folder_members set role = 'viewer'`);
+    expect(await available(taker)).toEqual([]);
+    expect(await attempt(taker, TAKE, folderId)).toEqual(GONE);
+  });
+
+  test('is told to the screens of whom it concerns, when it comes and when it ends', async () => {
+    const { owner, taker, folderId } = await shareWith('editor');
+    const told = async () =>
+      (
+        await database.admin.query('select updated_at::text from folder_members where email = $1', [
+          taker.email,
+        ])
+      ).rows[0];
+    const before = await told();
+    await run(owner, OFFER, folderId, taker.email);
+    const offered = await told();
+    await run(owner, END, folderId);
+    expect(new Set([before, offered, await told()].map((row) => row?.['updated_at']))).toHaveProperty(
+      'size',
+      3,
+    );
+  });
+});
+
+describe('whoever accepts', () => {
+  test('owns the folder with all that is in it, under the same ids, and the old owner manages it', async () => {
+    const { owner, taker, folderId, categoryId, linkId } = await shareWith('editor');
+    const held = await createCategory(database, owner, folderId, 'Reservada');
+    await run(owner, 'update categories set is_held_back = true where id = $1', held);
+    await run(owner, 'update categories set is_public = true where id = $1', categoryId);
+    const [mine] = await read<{ id: string }>(taker, ADD, [categoryId]);
+    await run(owner, `select tag_links($1, '{Lida,Doce}', '{}')`, [linkId]);
+    await run(owner, `update tags set color = 'red' where name = 'Lida'`);
+    const own = await createLibrary(database, { plan: 'plus' });
+    await run(owner, `insert into folder_looks (folder_id, color, emoji) values ($1, 'red', '🍞')`, folderId);
+    await run(owner, `select place_links($1, $2, '{8}', true)`, categoryId, [linkId]);
+    for (const who of [owner, taker]) await run(who, 'insert into favorites (link_id) values ($1)', linkId);
+    const viewer = own.owner;
+    await inviteToFolder(database, owner, folderId, viewer.email, 'viewer');
+    await run(owner, OFFER, folderId, taker.email);
+    const seen =
+      'select id, url, title, description, category_id, created_at, updated_at from links order by id';
+    const page = 'select id, title from shared_links($1) order by id';
+    const [before, publicBefore] = [await read(owner, seen), await read('anon', page, [categoryId])];
+    const counted = await counts(taker);
+    expect(counted).toEqual(countsOf(0, 0, 0));
+
+    await run(taker, TAKE, folderId);
+
+    expect(await read(taker, seen)).toEqual(before);
+    expect(await read('anon', page, [categoryId])).toEqual(publicBefore);
+    expect(await counts(taker)).toEqual(countsOf(2, 2, 1));
+    expect(await counts(owner)).toEqual(countsOf(0, 0, 0));
+    expect(
+      await read(taker, 'select name, is_public, is_held_back, name_users from categories order by name'),
+    ).toEqual([
+      { name: 'Leituras', is_public: true, is_held_back: false, name_users: 'Ana' },
+      { name: 'Reservada', is_public: false, is_held_back: true, name_users: 'Ana' },
+    ]);
+    // Who added what is told from where one stands now.
+    expect(await read(taker, 'select id, added_by, added_by_name from links order by added_by_name')).toEqual(
+      [
+        { id: linkId, added_by: owner.id, added_by_name: 'Olga' },
+        { id: mine?.id, added_by: null, added_by_name: null },
+      ],
+    );
+    expect(await read(taker, 'select color, emoji from folder_looks')).toEqual([
+      { color: 'red', emoji: '🍞' },
+    ]);
+    expect(await read(taker, 'select name, color, link_count from tags order by name')).toEqual([
+      { name: 'Doce', color: null, link_count: 1 },
+      { name: 'Lida', color: 'red', link_count: 1 },
+    ]);
+    expect(await read(owner, 'select name, link_count from tags order by name')).toEqual([
+      { name: 'Doce', link_count: 0 },
+      { name: 'Lida', link_count: 0 },
+    ]);
+    expect(await read(taker, 'select link_id, rank from manual_order where link_id is not null')).toEqual([
+      { link_id: linkId, rank: '8' },
+    ]);
+    for (const who of [owner, taker])
+      expect(await read(who, 'select link_id from favorites')).toEqual([{ link_id: linkId }]);
+    expect(await read(taker, 'select email, role from folder_members order by role')).toEqual([
+      { email: owner.email, role: 'manager' },
+      { email: viewer.email, role: 'viewer' },
+    ]);
+    expect(await read(owner, 'select name, role, may_write from received_folders()')).toEqual([
+      { name: 'Trabalho', role: 'manager', may_write: true },
+    ]);
+    // The old owner writes as a manager does, and owns nothing of it.
+    expect(await attempt(owner, ADD, categoryId)).toEqual({ rows: 1 });
+    expect(await attempt(owner, 'update categories set is_public = false where id = $1', categoryId)).toEqual(
+      { code: '42501' },
+    );
+    expect(await attempt(owner, 'delete from folders where id = $1 returning id', folderId)).toEqual({
+      rows: 0,
+    });
+    expect(await read(owner, 'select id from list_bin()')).toEqual([]);
+    expect(await read(taker, `select title from search_links('exemplo')`)).toEqual([{ title: 'Exemplo' }]);
+    expect(await read(owner, `select title from search_links('exemplo')`)).toEqual([]);
+    expect(await read(viewer, 'select name from received_folders()')).toEqual([{ name: 'Trabalho' }]);
+  });
+
+  test('has the links’ tags by their names, as far as they had them already', async () => {
+    const { owner, taker, folderId, linkId } = await offerTo('editor');
+    const theirs = await createCategory(
+      database,
+      taker,
+      (await read<{ id: string }>(taker, `insert into folders (name) values ('Minha') returning id`))[0]
+        ?.id ?? '',
+    );
+    const [link] = await read<{ id: string }>(taker, ADD, [theirs]);
+    await run(taker, `select tag_links($1, '{lída}', '{}')`, [link?.id]);
+    await run(owner, `select tag_links($1, '{LIDA}', '{}')`, [linkId]);
+    await run(taker, TAKE, folderId);
+    expect(await read(taker, 'select name, link_count from tags')).toEqual([{ name: 'lída', link_count: 2 }]);
+  });
+
+  test('and has a folder of that name gets it under another', async () => {
+    const { taker, folderId } = await offerTo('editor');
+    for (const name of ['Trabalho', 'Trabalho (2)'])
+      await run(taker, 'insert into folders (name) values ($1)', name);
+    await run(taker, TAKE, folderId);
+    expect(await read(taker, 'select name from folders where id = $1', [folderId])).toEqual([
+      { name: 'Trabalho (3)' },
+    ]);
+  });
+
+  test('finds the people of the old owner’s groups as people, with what they might do', async () => {
+    const { owner, taker, folderId } = await offerTo('editor');
+    const groupId = await createGroup(database, owner, 'Turma', ['ana@a.br']);
+    await inviteToFolder(database, owner, folderId, 'ana@a.br', 'viewer');
+    await shareWithGroup(database, owner, folderId, groupId, 'editor');
+    await run(taker, TAKE, folderId);
+    const members = 'select email, role, group_id from folder_members where email <> $1';
+    expect(await read(taker, members, [owner.email])).toEqual([
+      { email: 'ana@a.br', role: 'editor', group_id: null },
+    ]);
+    await run(owner, 'select save_group($1, $2, $3, $4)', groupId, 'Turma', ['bia@a.br'], ['ana@a.br']);
+    expect(await read(taker, members, [owner.email])).toHaveLength(1);
+  });
+
+  test('gets what of it lies in the bin, to be had back until the same day', async () => {
+    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
+    const second = await createCategory(database, owner, folderId, 'Segunda');
+    await run(owner, ADD, second);
+    await run(owner, 'delete from categories where id = $1', second);
+    await run(taker, 'select delete_links($1)', [linkId]);
+    await run(owner, `insert into folders (name) values ('Outra')`);
+    await run(owner, `delete from folders where name = 'Outra'`);
+    const ends = await read(
+      owner,
+      `select name, purge_after from list_bin() where name <> 'Outra' order by name`,
+    );
+    expect(ends).toHaveLength(2);
+    await run(taker, TAKE, folderId);
+    expect(await read(taker, 'select name, purge_after from list_bin() order by name')).toEqual(ends);
+    expect(await read(owner, 'select name from list_bin()')).toEqual([{ name: 'Outra' }]);
+    await run(taker, `select undo_deletion('link', $1)`, [linkId]);
+    await run(taker, `select undo_deletion('category', $1)`, [second]);
+    expect(await read(taker, 'select title from links order by title')).toEqual([
+      { title: 'Exemplo' },
+      { title: 'N' },
+    ]);
+    expect(await counts(taker)).toEqual(countsOf(2, 2, 1));
+    expect(await attempt(owner, ADD, categoryId)).toEqual({ rows: 1 });
+  });
+
+  test('sees in its history what happened and by whom, and no more', async () => {
+    const { owner, taker, folderId, categoryId } = await offerTo('editor');
+    await run(taker, ADD, categoryId);
+    const history = 'select act, person from category_history($1)';
+    const before = await read(owner, history, [categoryId]);
+    expect(before).toEqual([
+      { act: 'saved', person: 'Ana' },
+      { act: 'saved', person: null },
+    ]);
+    await run(taker, TAKE, folderId);
+    expect(await read(taker, history, [categoryId])).toEqual([
+      { act: 'saved', person: null },
+      { act: 'saved', person: 'Olga' },
+    ]);
+    expect(await read(owner, history, [categoryId])).toEqual([]);
+  });
+});
+
+describe('the new owner’s plan', () => {
+  const unchanged = async (offered: Awaited<ReturnType<typeof offerTo>>) => {
+    expect(await counts(offered.owner)).toEqual(countsOf(1, 1, 1));
+    expect(await available(offered.taker)).toHaveLength(1);
+    expect(await read(offered.owner, 'select role from folder_members')).toHaveLength(1);
+  };
+
+  test('must share, and have room for links, categories and people: else nothing happens', async () => {
+    const free = await offerTo('editor', 'free');
+    const refusal = async (who: TestUser) =>
+      (await read(who, 'select refusal from available_folders()'))[0]?.['refusal'];
+    expect(await refusal(free.taker)).toBe('plan_sharing');
+    expect(await attempt(free.taker, TAKE, free.folderId)).toEqual({ code: 'P0001', hint: 'plan_sharing' });
+    await unchanged(free);
+    for (const [column, most, hint] of [
+      ['link_count', 500, 'plan_limit_links'],
+      ['category_count', 50, 'plan_limit_categories'],
+    ] as const) {
+      const full = await offerTo('editor');
+      const { rows } = await database.admin.query<{ most: number }>(
+        `select max_${column === 'link_count' ? 'links' : 'categories'} as most from private.plan_limits where plan = 'plus'`,
+      );
+      await database.admin.query(`update library_counts set ${column} = $2 where user_id = $1`, [
+        full.taker.id,
+        rows[0]?.most ?? most,
+      ]);
+      expect(await refusal(full.taker)).toBe(hint);
+      expect(await attempt(full.taker, TAKE, full.folderId)).toEqual({ code: 'P0001', hint });
+      await unchanged(full);
+    }
+    const many = await createLibrary(database, { plan: 'pro' });
+    const taker = await createUser(database.admin, { plan: 'plus' });
+    await inviteToFolder(database, many.owner, many.folderId, taker.email, 'manager');
+    for (const n of [1, 2, 3])
+      await inviteToFolder(database, many.owner, many.folderId, `p${n}@a.br`, 'viewer');
+    await run(many.owner, OFFER, many.folderId, taker.email);
+    expect(await refusal(taker)).toBe('plan_limit_folder_members');
+    expect(await attempt(taker, TAKE, many.folderId)).toEqual({
+      code: 'P0001',
+      hint: 'plan_limit_folder_members',
+    });
+    expect(await available(taker)).toHaveLength(1);
+  });
+
+  test('holds where two folders and a link race for the last place', async () => {
+    const taker = await createUser(database.admin, { plan: 'plus' });
+    const [mine] = await read<{ id: string }>(
+      taker,
+      `insert into folders (name) values ('Minha') returning id`,
+    );
+    const own = await createCategory(database, taker, mine?.id ?? '');
+    const folders = await Promise.all(
+      [1, 2].map(async () => {
+        const { owner, folderId } = await createLibrary(database, { plan: 'plus' });
+        await inviteToFolder(database, owner, folderId, taker.email, 'editor');
+        await run(owner, OFFER, folderId, taker.email);
+        return folderId;
+      }),
+    );
+    await database.admin.query(
+      `update library_counts set link_count = (select max_links - 1 from private.plan_limits where plan = 'plus') where user_id = $1`,
+      [taker.id],
+    );
+    const race = await Promise.all([
+      ...folders.map((id) => attempt(taker, TAKE, id)),
+      attempt(taker, ADD, own),
+    ]);
+    expect(race.filter((outcome) => 'rows' in outcome)).toHaveLength(1);
+    expect(race.filter((outcome) => 'code' in outcome)).toEqual([
+      { code: 'P0001', hint: 'plan_limit_links' },
+      { code: 'P0001', hint: 'plan_limit_links' },
+    ]);
+  });
+});
+
+test('what is written while a folder changes hands is in it or refused, and never lost', async () => {
+  for (let round = 0; round < 8; round++) {
+    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
+    const [taken, ...written] = await Promise.all([
+      attempt(taker, TAKE, folderId),
+      attempt(owner, ADD, categoryId),
+      attempt(taker, ADD, categoryId),
+      attempt(owner, `update links set title = 'Novo' where id = $1 returning id`, linkId),
+    ]);
+    expect(taken).toEqual({ rows: 1 });
+    const added = written.slice(0, 2).filter((outcome) => 'rows' in outcome).length;
+    expect(await counts(taker)).toEqual(countsOf(1 + added, 1, 1));
+    expect(await counts(owner)).toEqual(countsOf(0, 0, 0));
+    const title = (await read<{ title: string }>(taker, 'select title from links where id = $1', [linkId]))[0]
+      ?.title;
+    const [renamed] = written.slice(2);
+    expect(title).toBe(renamed && 'rows' in renamed && renamed.rows === 1 ? 'Novo' : 'Exemplo');
+  }
+});
+
+test('a folder is taken once, however often it is accepted', async () => {
+  const { taker, folderId } = await offerTo('editor');
+  const race = await Promise.all([1, 2, 3].map(() => attempt(taker, TAKE, folderId)));
+  expect(race.filter((outcome) => 'rows' in outcome)).toHaveLength(1);
+  expect(race.filter((outcome) => 'code' in outcome)).toEqual([GONE, GONE]);
+  expect(await counts(taker)).toEqual(countsOf(1, 1, 1));
+});
+
+describe('the folder of a closed account', () => {
+  const close = (user: TestUser) => database.admin.query('select close_account($1)', [user.id]);
+
+  test('is taken over by a manager, with who was in it, until the account is gone', async () => {
+    const { owner, taker, folderId, linkId } = await shareWith('manager');
+    const editor = await createUser(database.admin, { plan: 'pro' });
+    await inviteToFolder(database, owner, folderId, editor.email, 'editor');
+    await run(owner, OFFER, folderId, editor.email);
+    expect(await available(taker)).toEqual([]);
+    await close(owner);
+    expect(await available(editor)).toEqual([]);
+    expect(await attempt(editor, TAKE, folderId)).toEqual(GONE);
+    expect(await available(taker)).toEqual([
+      { name: 'Trabalho', owner_name: 'Olga', is_closed: true, category_count: 1, link_count: 1 },
+    ]);
+    await run(taker, TAKE, folderId);
+    expect(await read(taker, 'select id from links')).toEqual([{ id: linkId }]);
+    expect(await read(editor, 'select name, role from received_folders()')).toEqual([
+      { name: 'Trabalho', role: 'editor' },
+    ]);
+    // Whoever comes back manages it; whoever does not leaves nothing of theirs in it.
+    await database.admin.query('update auth.users set last_sign_in_at = now() where id = $1', [owner.id]);
+    const places = await database.admin.query('select role from private.folder_places where person_id = $1', [
+      owner.id,
+    ]);
+    expect(places.rows).toEqual([{ role: 'manager' }]);
+    await database.admin.query('select private.forget_person($1)', [owner.id]);
+    expect(await read(taker, 'select email from folder_members')).toEqual([{ email: editor.email }]);
+    expect(await read(taker, 'select added_by, added_by_name from links')).toEqual([
+      { added_by: null, added_by_name: null },
+    ]);
+  });
+
+  test.each(['opened again', 'past its thirty days', 'being purged', 'at rest'])(
+    'is nobody’s to take when it is %s',
+    async (how) => {
+      const { owner, taker, folderId } = await shareWith('manager');
+      if (how === 'at rest')
+        await database.admin.query(
+          `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
+          [owner.id],
+        );
+      else await close(owner);
+      if (how === 'opened again')
+        await database.admin.query('update auth.users set last_sign_in_at = now() where id = $1', [owner.id]);
+      else if (how === 'past its thirty days')
+        await database.admin.query(
+          `update private.account_closures set purge_after = now() where user_id = $1`,
+          [owner.id],
+        );
+      else if (how === 'being purged')
+        await database.admin.query(
+          'update private.account_closures set purge_started_at = now() where user_id = $1',
+          [owner.id],
+        );
+      expect(await available(taker)).toEqual([]);
+      expect(await attempt(taker, TAKE, folderId)).toEqual(GONE);
+    },
+  );
+});
+
+test('a taker whose own account is closed, or whose session has ended, takes nothing', async () => {
+  const { taker, folderId } = await offerTo('editor');
+  await database.admin.query('select close_account($1)', [taker.id]);
+  expect(await attempt(taker, TAKE, folderId)).toEqual(GONE);
+});
+
+test('a lapsed plan of the old owner keeps nobody from handing over', async () => {
+  const { owner, taker, folderId } = await shareWith('editor');
+  await setPlan(database.admin, owner.id, 'free');
+  await run(owner, OFFER, folderId, taker.email);
+  expect(await attempt(taker, TAKE, folderId)).toEqual({ rows: 1 });
+  expect(await attempt(owner, 'select folder_offer($1)', randomUUID())).toEqual({ rows: 1 });
+});
