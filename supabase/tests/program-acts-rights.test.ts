@@ -96,7 +96,7 @@ describe('what a program of a member did in a shared folder', () => {
   test('is undone by whoever may write there now', async () => {
     for (const name of PEOPLE) {
       const entry = await act(editor(), `update links set title = 'Robô ${name}' where id = :link`);
-      const mayWrite = ['owner', 'manager', 'editor'].includes(name);
+      const mayWrite = ['owner', 'manager', 'editor', 'grouped'].includes(name);
       const outcome = mayWrite ? { rows: 1 } : { code: name === 'guest' ? '42501' : 'PT404' };
       expect(await look(shared.people[name], entry), name).toEqual(outcome);
       expect(await undo(shared.people[name], entry), name).toEqual(outcome);
