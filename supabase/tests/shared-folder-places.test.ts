@@ -1,3 +1,4 @@
+import { claimsOf } from '@linkoteca/test-kit/claims-of';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -67,6 +68,34 @@ describe('how many share a folder', () => {
       folderId,
     ]);
     expect(rows).toHaveLength(3);
+  });
+
+  test('is counted by one at a time: who comes second waits, and sees what the first has written', async () => {
+    const { owner, folderId } = await createLibrary(database, { plan: 'plus' });
+    for (const email of ['a@a.br', 'b@a.br'])
+      await inviteToFolder(database, owner, folderId, email, 'viewer');
+    const first = await database.callers.connect();
+    try {
+      await first.query('begin');
+      await first.query(
+        `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
+        [JSON.stringify(claimsOf(owner))],
+      );
+      await first.query(INVITE, [folderId, 'c@a.br']);
+      const second = readOutcome(database, owner, INVITE, [folderId, 'd@a.br']);
+      await expect
+        .poll(async () => {
+          const { rowCount } = await database.admin.query(
+            `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+          );
+          return rowCount;
+        })
+        .toBe(1);
+      await first.query('commit');
+      expect(await second).toEqual({ code: 'P0001', hint: 'plan_limit_folder_members' });
+    } finally {
+      first.release(true);
+    }
   });
 
   test('ends with the invitations of a person, whatever they are to', async () => {

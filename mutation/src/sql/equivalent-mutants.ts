@@ -11,6 +11,32 @@ export type EquivalentMutant = {
 /** Read one by one. */
 export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
   {
+    object: 'function private.gate_folder_member()',
+    what: /^\( caller is null or caller = new \. owner_id or .* → true$/,
+    why: 'of rows that are changed none other reaches the trigger: policies have asked the same',
+  },
+  {
+    object: 'function private.tell_folder_members()',
+    what: 'distinct → nothing',
+    why: 'a row that is named twice is written once',
+  },
+  {
+    object: 'function private.queue_webhook_event(uuid,text,text,jsonb,uuid)',
+    what: "'infinity' → 'infinity~'",
+    why: 'Postgres reads the same moment',
+  },
+  {
+    object: 'function public.resend_webhook_delivery(uuid)',
+    what: "'infinity' → 'infinity~'",
+    why: 'Postgres reads the same moment',
+  },
+  {
+    object: 'function private.note_webhook_delivery(uuid,text,integer,integer,integer)',
+    what: '0 → 1',
+    line: 'wished constant interval := make_interval(secs => least(greatest(coalesce(retry_after_seconds, 0), 0), 3600));',
+    why: 'the shortest pause is five seconds, whatever a receiver wishes',
+  },
+  {
     object: 'function private.revenue_of(text)',
     what: "s . subscription_status = 'active' → true",
     why: 'monthly_cents counts nothing for any other state, and currencies without revenue are left out',
