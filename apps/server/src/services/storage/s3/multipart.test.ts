@@ -52,7 +52,9 @@ describe('a file that comes in parts', () => {
       ['1', '2'],
       ['70000', '60000'],
     ]);
-    expect(readTags(await (await as(ana, '/gavetas?uploads')).text(), 'UploadId')).toEqual([id]);
+    expect(readTags(await (await as(ana, `/gavetas?uploads&prefix=${name}`)).text(), 'UploadId')).toEqual([
+      id,
+    ]);
     expect((await as(ana, `/gavetas/${name}`)).status).toBe(404);
     const parts = [
       [1, etagOf(first)],
