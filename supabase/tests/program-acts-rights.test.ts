@@ -83,6 +83,26 @@ describe('what a program of the owner did', () => {
       expect(await undo(shared.owner, entry)).toEqual({ code: 'PT404' });
   });
 
+  test('is undone by neither side once the folder is somebody else’s', async () => {
+    const changed = await act(shared.owner, `update links set title = 'Robô' where id = :link`);
+    const saved = await act(
+      shared.owner,
+      `insert into links (url, title, category_id) values ('https://r.br/', 'Dado', :category)`,
+    );
+    await database.admin.query(`update profiles set plan = 'pro' where id = $1`, [editor().id]);
+    await queryAs(database, shared.owner, 'select offer_folder($1, $2)', [shared.folderId, editor().email]);
+    await queryAs(database, editor(), 'select take_folder($1)', [shared.folderId]);
+    const read = () =>
+      database.admin.query(
+        named('select id, user_id, title from links where category_id = :category order by 1'),
+      );
+    const { rows: before } = await read();
+    expect(new Set(before.map(({ user_id: owner }) => owner))).toEqual(new Set([editor().id]));
+    for (const entry of [changed, saved])
+      for (const person of [shared.owner, editor()]) await undo(person, entry);
+    expect((await read()).rows).toEqual(before);
+  });
+
   test('what it was is read by nobody', async () => {
     for (const caller of [shared.owner, 'anon', 'service_role'] as const)
       for (const table of ['program_acts', 'program_act_rows'])
