@@ -251,8 +251,15 @@ export const ROOMS: readonly Room[] = [
     name: 'plain-api',
     files: ['apps/server/src/{library,services/api,services/api/operations,services/api/linkding}/*.ts'],
     projects: ['server', 'conformance'],
-    isTest: (path) =>
-      /^(apps\/server\/src\/services\/api\/|conformance\/src\/(api|linkding|mcp(?!-over-stdio)))/.test(path),
+    isTest: inFolders(
+      'apps/server/src/services/api/',
+      'conformance/src/api.',
+      'conformance/src/api-attacks.',
+      'conformance/src/api-document.',
+      'conformance/src/api-shared-folders.',
+      'conformance/src/linkding.',
+      'conformance/src/mcp.',
+    ),
     isTimed: inFolders('conformance/'),
     startsServer: true,
     goal: 85,
