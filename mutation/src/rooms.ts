@@ -268,7 +268,7 @@ export const ROOMS: readonly Room[] = [
     name: 'mcp',
     files: ['apps/server/src/services/mcp/{*,tools/*}.ts'],
     projects: ['server', 'conformance'],
-    // The one over standard input starts a program by npm: it fails in a copy of the tree.
+    // The one over standard input starts a program by npm, which would install the packages into the copy of the tree.
     isTest: (path) => /^(apps\/server\/src\/services\/mcp\/|conformance\/src\/mcp(?!-over-stdio))/.test(path),
     isTimed: inFolders('conformance/'),
     startsServer: true,
