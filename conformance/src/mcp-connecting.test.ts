@@ -97,5 +97,6 @@ describe('an assistant connects', () => {
     const { tools: all } = await assistant.client.listTools();
     const writing = all.filter(({ annotations }) => annotations?.readOnlyHint === false);
     expect(writing.map(({ name }) => name)).toEqual(WRITING);
+    expect(all.every(({ annotations }) => annotations?.openWorldHint === false)).toBe(true);
   });
 });

@@ -140,6 +140,7 @@ describe('the tools', () => {
       ['list_links', { cursor: 'abc' }, /cursor/],
       ['tag_links', { link_ids: [id], add: ['  '] }, /Nothing to change/],
       ['delete_links', { link_ids: [] }, /link_ids/],
+      ['delete_links', { link_ids: [randomUUID()] }, /no such link/],
     ];
     for (const [name, args, words] of wrong) {
       const reply = await assistant.call(name, args as Record<string, unknown>);

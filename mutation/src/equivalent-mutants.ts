@@ -96,6 +96,12 @@ export const EQUIVALENT_MUTANTS: readonly Equivalent[] = [
     mutated: 'clearInterval(looking); => ;',
     reason: 'a timer that is left finds no session, or only what the other one has seen',
   },
+  {
+    file: 'apps/server/src/jobs/webhooks/webhook-job.ts',
+    mutated:
+      'await Promise.race([...underWay, sleep(GO_ON_AFTER_MS, undefined, { ref: false })]); => await Promise.race([...underWay, sleep(GO_ON_AFTER_MS, undefined, { ref: true })]);',
+    reason: 'a process that ends waits a quarter of a second for it at most',
+  },
 ];
 
 /** The line as it is, and as it is with the fault. */

@@ -12,6 +12,8 @@ export type Room = {
   readonly isTest: (path: string) => boolean;
   /** Whether a test uses sockets or a database: its failure is believed when it comes twice, and it runs after the others. */
   readonly isTimed: (path: string) => boolean;
+  /** Its tests speak to a server that is started for them: each fault has a process of its own, and every test of the room is asked. */
+  readonly startsServer?: true;
   /** Percent of the faults that have to be noticed. */
   readonly goal: number;
 };
@@ -24,6 +26,7 @@ const inFolders =
 const always = () => true;
 const never = () => false;
 
+const AUTH = 'apps/server/src/services/auth';
 const AUTH_CONFIG = 'apps/server/src/kernel/auth-config/*.ts';
 const REST = 'apps/server/src/services/rest';
 const REALTIME = 'apps/server/src/services/realtime';
@@ -87,21 +90,40 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'programs',
-    files: ['apps/server/src/services/auth/{oauth-server,personal-tokens}/*.ts'],
+    files: [`${AUTH}/{oauth-server,personal-tokens}/*.ts`],
     projects: ['server'],
-    isTest: inFolders('apps/server/src/services/auth/'),
+    isTest: inFolders(
+      `${AUTH}/oauth-server/`,
+      `${AUTH}/personal-tokens/`,
+      `${AUTH}/hostile-requests.`,
+      'apps/server/src/bounded-tokens.',
+    ),
     isTimed: always,
     goal: 95,
   },
   {
     name: 'second-factors',
     files: [
-      'apps/server/src/services/auth/factors/*.ts',
-      'apps/server/src/services/auth/stores/{factors,raise-session}.ts',
+      `${AUTH}/{factors,passkeys}/*.ts`,
+      `${AUTH}/stores/{factors,raise-session,passkeys,phones,recovery-codes,factor-resets}.ts`,
+      `${AUTH}/stores/{webauthn-challenges,webauthn-credentials}.ts`,
       'apps/server/src/kernel/sealed-text.ts',
     ],
     projects: ['server'],
-    isTest: inFolders('apps/server/src/services/auth/', 'apps/server/src/kernel/sealed-text.'),
+    isTest: inFolders(
+      `${AUTH}/factors/`,
+      `${AUTH}/passkeys/`,
+      `${AUTH}/stores/`,
+      'apps/server/src/kernel/sealed-text.',
+    ),
+    isTimed: always,
+    goal: 95,
+  },
+  {
+    name: 'single-sign-on',
+    files: [`${AUTH}/sso/*.ts`],
+    projects: ['server'],
+    isTest: inFolders(`${AUTH}/sso/`),
     isTimed: always,
     goal: 95,
   },
@@ -229,7 +251,42 @@ export const ROOMS: readonly Room[] = [
     name: 'plain-api',
     files: ['apps/server/src/{library,services/api,services/api/operations,services/api/linkding}/*.ts'],
     projects: ['server', 'conformance'],
-    isTest: (path) => /^(apps\/server\/src\/services\/api\/|conformance\/src\/(api|linkding|mcp))/.test(path),
+    isTest: inFolders(
+      'apps/server/src/services/api/',
+      'conformance/src/api.',
+      'conformance/src/api-attacks.',
+      'conformance/src/api-document.',
+      'conformance/src/api-shared-folders.',
+      'conformance/src/linkding.',
+      'conformance/src/mcp.',
+    ),
+    isTimed: inFolders('conformance/'),
+    startsServer: true,
+    goal: 85,
+  },
+  {
+    name: 'mcp',
+    files: ['apps/server/src/services/mcp/{*,tools/*}.ts'],
+    projects: ['server', 'conformance'],
+    // The one over standard input starts a program by npm, which would install the packages into the copy of the tree.
+    isTest: (path) => /^(apps\/server\/src\/services\/mcp\/|conformance\/src\/mcp(?!-over-stdio))/.test(path),
+    isTimed: inFolders('conformance/'),
+    startsServer: true,
+    goal: 85,
+  },
+  {
+    name: 'feeds',
+    files: ['apps/server/src/services/pages/{feeds/*,routes/serve-secret-feeds}.ts'],
+    projects: ['server'],
+    isTest: inFolders('apps/server/src/services/pages/'),
+    isTimed: always,
+    goal: 85,
+  },
+  {
+    name: 'webhooks',
+    files: ['apps/server/src/jobs/webhooks/*.ts', 'apps/server/src/kernel/sign-webhook.ts'],
+    projects: ['server'],
+    isTest: inFolders('apps/server/src/jobs/webhooks/', 'apps/server/src/kernel/'),
     isTimed: always,
     goal: 85,
   },

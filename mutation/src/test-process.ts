@@ -22,11 +22,12 @@ export type Answer = {
 
 /** A process of its own, so that a mutant that turns for ever can be ended: `node test-process.ts FOLDER ROOM`. */
 const [folder = '', roomName = ''] = process.argv.slice(2);
-const { projects, isTest } = findRoom(roomName);
+const { projects, isTest, startsServer } = findRoom(roomName);
 const runner = await createTestRunner({
   folder,
   projects,
   isTest,
+  startsServer: startsServer === true,
   onProgress: () => process.send?.({ goesOn: true } satisfies Answer),
 });
 

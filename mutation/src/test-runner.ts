@@ -32,6 +32,8 @@ export type TestRunnerOptions = {
   readonly projects: readonly string[];
   /** Whether a path, relative to the folder, is a test of the room. */
   readonly isTest: (path: string) => boolean;
+  /** Whether any test may notice any fault, by a server that is started for them all. */
+  readonly startsServer: boolean;
   /** Called as often as a test ends. */
   readonly onProgress: () => void;
 };
@@ -41,6 +43,7 @@ export async function createTestRunner({
   folder,
   projects,
   isTest,
+  startsServer,
   onProgress,
 }: TestRunnerOptions): Promise<TestRunner> {
   const vitest = await createVitest(
@@ -70,7 +73,7 @@ export async function createTestRunner({
       const wanted = new Set(related.map(({ moduleId }) => moduleId));
       return all
         .map(({ moduleId }) => moduleId)
-        .filter((id) => wanted.has(id))
+        .filter((id) => startsServer || wanted.has(id))
         .sort((a, b) => nearness(b, path) - nearness(a, path));
     },
     async run(modules, names) {

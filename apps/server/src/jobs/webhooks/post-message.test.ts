@@ -125,6 +125,13 @@ describe('an answer', () => {
     expect(await post()).toEqual({ outcome: 'unreachable' });
   });
 
+  test('that goes over to another protocol is none', async () => {
+    receivers.answer((response) =>
+      response.writeHead(101, { connection: 'Upgrade', upgrade: 'websocket' }).end(),
+    );
+    expect(await post()).toEqual({ outcome: 'unreachable' });
+  });
+
   test('that is cut off is none', async () => {
     receivers.answer((response) => void response.socket?.destroy());
     expect(await post()).toEqual({ outcome: 'unreachable' });

@@ -111,6 +111,17 @@ test('a queued event wakes the job', async () => {
     .toEqual(['um', 'dois', 'três']);
 });
 
+test('after it has sent something it looks again soon, and otherwise later', async () => {
+  const job = declare();
+  const pause = () => Number(typeof job.everyMs === 'function' ? job.everyMs() : job.everyMs);
+  await saveLink('Pão');
+  await runOnce(job);
+  // A webhook sends five a second: what it has left is not to wait for the next look.
+  const soon = pause();
+  await runOnce(job);
+  expect(soon).toBeLessThan(pause());
+});
+
 test('one slow receiver does not hold up others', async () => {
   const slow = await createWebhook('devagar');
   const other = await createUser(database.admin);

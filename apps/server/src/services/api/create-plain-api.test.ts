@@ -17,10 +17,10 @@ afterEach(async () => {
   for (const app of opened.splice(0)) await app.close();
 });
 
-/** The service over a database that does not answer. */
-async function open(oauthServerEnabled = true): Promise<FastifyInstance> {
+/** The service over a database that does not answer. @param log what it writes down */
+async function open(oauthServerEnabled = true, log: string[] = []): Promise<FastifyInstance> {
   const db = createDatabase({ host: '/nowhere/secret', connectionTimeoutMillis: 500 });
-  const app = Fastify();
+  const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => void log.push(line) } } });
   app.addHook('onClose', () => db.pool.end());
   const settings = { siteUrl: 'https://links.test', oauthServerEnabled };
   await app.register(createApiService({ db, keyring, now: () => NOW, settings }));
@@ -40,6 +40,15 @@ describe('the plain API', () => {
       expect(reply.headers['content-type']).toMatch('application/problem+json');
       expect(reply.body).not.toMatch(/nowhere|secret/);
     }
+  });
+
+  it('writes its own faults down, and no caller’s', async () => {
+    const log: string[] = [];
+    const app = await open(true, log);
+    expect((await app.inject({ url: '/api/v1/links' })).statusCode).toBe(401);
+    expect(log).toEqual([]);
+    await app.inject({ url: '/api/v1/links', headers: { authorization: `Bearer ${token}` } });
+    expect(log).toEqual([expect.stringContaining('API call failed')]);
   });
 
   it('answers paths that are nobody’s itself, also where the web app would take them', async () => {

@@ -54,6 +54,7 @@ describe('the service', () => {
       401,
       'Bearer scope="links:read"',
     ]);
+    expect(refused.headers).not.toHaveProperty('retry-after');
   });
 
   it('lets nobody in while the database does not say who may, and tells nothing of it', async () => {

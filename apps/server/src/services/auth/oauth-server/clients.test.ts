@@ -182,6 +182,7 @@ describe('a program that registers itself', () => {
   it.each([
     { client_name: 'x'.repeat(1025) },
     { client_uri: 'javascript:alert(1)' },
+    { client_uri: `https://programa.test/${'x'.repeat(2048)}` },
     { logo_uri: 'data:image/svg+xml,x' },
     { grant_types: ['password'] },
     { grant_types: ['implicit', 'authorization_code'] },

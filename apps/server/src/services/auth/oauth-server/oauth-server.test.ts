@@ -88,6 +88,10 @@ describe('a program that a person lets in', () => {
     const { access_token: token, refresh_token: next } = renewed.body as typeof given;
     expect(next).not.toBe(given.refresh_token);
     expect(decodeJwt(token)).toMatchObject({ client_id: client.client_id, scope: 'links:read' });
+    expect(await renew(service, client, '')).toMatchObject({
+      status: 400,
+      body: { error: 'invalid_request' },
+    });
   });
 
   it('gets tokens for one server alone, where it says which, also when it renews them', async () => {

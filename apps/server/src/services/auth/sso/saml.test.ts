@@ -492,6 +492,13 @@ describe('an operator', () => {
     expect(await call(service, 'POST /sso', { body })).toMatchObject({ status: 400, body: { message } });
   });
 
+  it.each(['x', randomUUID()])('is asked for none that is not there: %s', async (provider_id) => {
+    expect(await call(service, 'POST /sso', { body: { provider_id } })).toMatchObject({
+      status: 404,
+      body: { code: 'sso_provider_not_found' },
+    });
+  });
+
   it('sends a browser by itself where nobody asks for the address', async () => {
     const reply = await call(service, 'POST /sso', { body: { provider_id: providerId } });
     expect(reply.status).toBe(303);
