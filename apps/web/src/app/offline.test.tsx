@@ -17,7 +17,8 @@ const SHOWN = [
   'favorites',
   'folders',
   'library-counts',
-  // By category, and the folders.
+  // By category, the folders, and what is new in them.
+  'received-shares',
   'received-shares',
   'received-shares',
   // The newest, and those of each category.

@@ -8,7 +8,7 @@ const newsKey = ['received-shares', 'news'] as const;
 const REFRESH_MS = 60_000;
 
 /** How many links others have added to each category of shared folders since the person looked: up to a hundred, none left out. */
-export type FolderNews = ReadonlyMap<string, number>;
+export type FolderNews = Readonly<Record<string, number>>;
 
 /** Renewed every minute while shown: quiet, and no matter of seconds. */
 export function useFolderNews(): FolderNews | undefined {
@@ -17,7 +17,7 @@ export function useFolderNews(): FolderNews | undefined {
     queryKey: newsKey,
     queryFn: async ({ signal }): Promise<FolderNews> => {
       const { data } = await database.rpc('folder_news').abortSignal(signal).throwOnError();
-      return new Map(data.map(({ category_id: id, added }) => [id, added]));
+      return Object.fromEntries(data.map(({ category_id: id, added }) => [id, added]));
     },
     refetchInterval: REFRESH_MS,
   }).data;
@@ -35,7 +35,7 @@ export function useSeeCategory(categoryId: string): void {
       await queryClient.cancelQueries({ queryKey: newsKey });
       queryClient.setQueryData<FolderNews>(
         newsKey,
-        (news) => news && new Map([...news].filter(([each]) => each !== id)),
+        (news) => news && Object.fromEntries(Object.entries(news).filter(([each]) => each !== id)),
       );
     },
     onError: (error) => log.warn('that a category was looked at is not kept', error),

@@ -47,7 +47,7 @@ export function ReceivedFolders({
   const subject = useRef<ReceivedFolder | null>(null);
   if (menu !== null) subject.current = menu.folder;
   // What is on the screen is no news.
-  const freshIn = (id: string) => (id === activeCategoryId ? 0 : (news?.get(id) ?? 0));
+  const freshIn = (id: string) => (id === activeCategoryId ? 0 : (news?.[id] ?? 0));
   return (
     <>
       <ul className="flex flex-col gap-1 py-px">
