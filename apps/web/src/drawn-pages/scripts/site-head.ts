@@ -11,6 +11,8 @@ paintFirstScreen({
   whenPainted: (show) => {
     // For whoever reads pages without painting them.
     addEventListener('load', () => setTimeout(show, 1000));
-    new PerformanceObserver(show).observe({ type: 'paint', buffered: true });
+    new PerformanceObserver((list) => {
+      if (list.getEntriesByName('first-contentful-paint').length > 0) show();
+    }).observe({ type: 'paint', buffered: true });
   },
 });

@@ -25,7 +25,13 @@ export function FrontPage({ assets }: { readonly assets: SiteAssets }) {
       title={TITLE}
       description={DESCRIPTION}
       assets={assets}
-      head={<StructuredData value={describeProduct(DESCRIPTION)} />}
+      head={
+        <>
+          {/* Painted as soon as the first screen is there, not before: an empty page would take the time it costs to paint one. */}
+          <link rel="expect" href="#first-screen" blocking="render" />
+          <StructuredData value={describeProduct(DESCRIPTION)} />
+        </>
+      }
     >
       <FrontBar />
       <main id="content">
@@ -83,7 +89,7 @@ function describeProduct(description: string) {
 /** One sentence, one button, and the product itself. */
 function Hero({ assets }: { readonly assets: SiteAssets }) {
   return (
-    <section className="mx-auto max-w-page px-6 pt-12 md:px-8 md:pt-20">
+    <section id="first-screen" className="mx-auto max-w-page px-6 pt-12 md:px-8 md:pt-20">
       <h1 className="display max-w-hero text-3xl text-ink">
         Seus links merecem uma estante, não uma gaveta.
       </h1>
