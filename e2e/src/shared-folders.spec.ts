@@ -190,9 +190,12 @@ test('Quem volta a uma pasta compartilhada vê quantos links são novos, até ol
   const category = own.getByRole('list', { name: 'Turma' }).getByRole('button', { name: /^Receitas/ });
   await expect(category).toHaveAccessibleName('Receitas 2 links novos');
   await expectNoBarrier(page, THEMES);
+  // What is on the screen is no news at once; that one has looked is kept when the server has it.
+  const looked = page.waitForResponse(/\/rpc\/see_category/);
   await category.click();
   await expect(linkCard(page, 'Torta')).toBeVisible();
   await expect(category).toHaveAccessibleName('Receitas');
+  await looked;
   await page.goto('/dashboard');
   await expect(own.getByRole('button', { name: /^Compartilhados/ })).toBeVisible();
   await add('Pudim');
