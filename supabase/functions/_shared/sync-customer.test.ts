@@ -224,7 +224,7 @@ test('what was read first never overwrites what was read later, however late it 
 });
 
 /** A store and a source that keep what they are told, and what an operator would read. */
-function openSync({ tickets = [1, 2], snapshot = {}, userIds = [], owners = {} }: SyncWorld) {
+function openSync({ tickets = [1, 2], snapshot = {}, userIds = [], owners = {}, late = [] }: SyncWorld) {
   const calls: unknown[][] = [];
   const left = [...tickets];
   const store = {
@@ -238,7 +238,7 @@ function openSync({ tickets = [1, 2], snapshot = {}, userIds = [], owners = {} }
     },
     apply: async (_customer, ticket, state, eventId) => {
       calls.push(['apply', ticket, state?.plan, eventId]);
-      return 'changed';
+      return late.includes(ticket) ? 'superseded' : 'changed';
     },
   } satisfies Partial<SubscriptionStore> as unknown as SubscriptionStore;
   const source: CustomerSource = {
@@ -258,6 +258,8 @@ type SyncWorld = {
   readonly userIds?: readonly string[] | 'gone';
   /** Whose customer stands for an account. */
   readonly owners?: Readonly<Record<string, string>>;
+  /** Tickets that a newer one was faster than. */
+  readonly late?: readonly number[];
 };
 
 describe('a customer', () => {
@@ -299,6 +301,16 @@ describe('a customer', () => {
       ['apply', 1, 'plus', undefined],
       ['begin', 'cus_1'],
       ['apply', 2, undefined, 'evt_1'],
+    ]);
+  });
+
+  test('who was deleted is let go of only once the end is written, though a newer question was answered before', async () => {
+    const { calls, sync } = openSync({ tickets: [1, 3, 4], late: [1], snapshot: { isDeleted: true } });
+    expect(await sync()).toBe('changed');
+    expect(calls.filter(([what]) => what === 'apply')).toEqual([
+      ['apply', 1, 'plus', undefined],
+      ['apply', 3, 'plus', undefined],
+      ['apply', 4, undefined, 'evt_1'],
     ]);
   });
 

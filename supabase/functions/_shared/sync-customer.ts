@@ -58,7 +58,10 @@ export async function syncCustomer(
   if (unknownPrices.length > 0)
     warn('a subscription has a price that no setting names', { customerId, unknownPrices });
   if (!snapshot.isDeleted) return await store.apply(customerId, ticket, state, eventId);
-  await store.apply(customerId, ticket, state, undefined);
+  let latest: number | undefined = ticket;
+  // It does not change any more: a newer ticket, whose question was answered before the deletion, does not have the last word.
+  while (latest !== undefined && (await store.apply(customerId, latest, state, undefined)) === 'superseded')
+    latest = await store.begin(customerId);
   return await release(store, customerId, eventId);
 }
 
