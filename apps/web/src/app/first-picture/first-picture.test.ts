@@ -148,6 +148,33 @@ test('a button pressed in the picture is pressed on the screen', async () => {
   await waitFor(() => expect(heard.mock.calls).toEqual([['Mostrar senha']]));
 });
 
+test('a press is not taken apart: the picture waits for its end, and not for one that never comes', async () => {
+  for (const [begin, end] of [
+    ['pointerdown', 'pointerup'],
+    ['pointerdown', 'pointercancel'],
+    ['keydown', 'keyup'],
+    ['pointerdown', null],
+  ] as const) {
+    const { root, picture } = await openPage('/login');
+    const press = (type: string) =>
+      picture?.querySelector('button')?.dispatchEvent(new Event(type, { bubbles: true }));
+    press(begin);
+    root.innerHTML = FORM;
+    const shown = vi.fn((event: Event) => event.preventDefault());
+    root.querySelector('form')?.addEventListener('submit', shown);
+    await new Promise((resolve) => setTimeout(resolve, 150));
+    expect(picture?.isConnected).toBe(true);
+    if (end !== null) {
+      press(end);
+      // The click of a finger comes a moment later.
+      await new Promise((resolve) => setTimeout(resolve));
+      picture?.querySelector('form')?.requestSubmit();
+    }
+    await waitFor(() => expect(picture?.isConnected).toBe(false), { timeout: 2_000 });
+    expect(shown).toHaveBeenCalledTimes(end === null ? 0 : 1);
+  }
+});
+
 test('what was not sent is not sent', async () => {
   const { root, picture } = await openPage('/login');
   const sent = vi.fn();

@@ -2,14 +2,29 @@
 const SCREEN = 'main, h1';
 /** What shows that it is not whole yet: a picture with data in it stays until the screen has them, too. */
 const WAITING = 'main [aria-busy=true]';
+/** The longest that a press holds the picture, milliseconds: a mouse let go outside the window never tells its end. */
+const LONGEST_PRESS_MS = 1_000;
+/** How long after its end a finger's click may come, milliseconds. */
+const CLICK_MS = 100;
 
 /**
  * Takes the first picture away in the moment in which the app's own screen stands below it, and gives the screen what was
- * meanwhile typed, focused, scrolled, pressed and sent in the picture.
+ * meanwhile typed, focused, scrolled, pressed and sent in the picture. Not while a key or a button is down: a press that ends on
+ * another element than it began on is none.
  * @param root where the app is drawn.
  */
 export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): void {
   let sent = false;
+  let held: ReturnType<typeof setTimeout> | undefined;
+  const hold = (milliseconds: number) => () => {
+    clearTimeout(held);
+    held = setTimeout(() => {
+      held = undefined;
+      handOver();
+    }, milliseconds);
+  };
+  for (const begin of ['pointerdown', 'keydown']) picture.addEventListener(begin, hold(LONGEST_PRESS_MS));
+  for (const end of ['pointerup', 'pointercancel', 'keyup']) picture.addEventListener(end, hold(CLICK_MS));
   const pressed: Element[] = [];
   picture.addEventListener('click', ({ target }) => {
     const button = target instanceof Element ? target.closest('button[type=button]') : null;
@@ -19,8 +34,8 @@ export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): v
     event.preventDefault();
     sent = true;
   });
-  const watch = new MutationObserver(() => {
-    if (root.querySelector(SCREEN) === null) return;
+  const handOver = () => {
+    if (held !== undefined || !picture.isConnected || root.querySelector(SCREEN) === null) return;
     const isWaiting = picture.dataset['filled'] !== undefined && root.querySelector(WAITING) !== null;
     // Of the two that stand there then, one is there for everybody.
     root.inert = isWaiting;
@@ -36,7 +51,8 @@ export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): v
     picture.remove();
     for (const button of pressed) findTwin(root, button)?.click();
     if (sent) root.querySelector('form')?.requestSubmit();
-  });
+  };
+  const watch = new MutationObserver(handOver);
   watch.observe(root, { childList: true, subtree: true });
 }
 
