@@ -47,10 +47,15 @@ it('opens nothing for a person whose account is closed', async () => {
 });
 
 it('opens sixty pages a minute of a person, and goes on without them', async () => {
-  const pages = await Promise.all(
-    Array.from({ length: 61 }, (_, at) => readPage('ana', `https://exemplo.com/${at}`)),
-  );
-  expect(pages.filter((page) => page !== undefined)).toHaveLength(60);
+  const pages: unknown[] = [];
+  for (let batch = 0; batch < 6; batch += 1) {
+    const asked = Array.from({ length: 10 }, (_, at) =>
+      readPage('ana', `https://exemplo.com/${batch}-${at}`),
+    );
+    pages.push(...(await Promise.all(asked)));
+  }
+  expect(pages).not.toContain(undefined);
+  expect(await readPage('ana', 'https://exemplo.com/')).toBeUndefined();
 });
 
 it('finds nothing where nobody listens', async () => {
