@@ -15,7 +15,7 @@ const WORDS = {
   programs: 'programs: os programas que agem pelas pessoas (--add NOME --redirect ENDEREÇO, --remove ID)',
   'signing-key': 'signing-key ARQUIVO: cria e troca as chaves que assinam os tokens (--rotate, --remove KID)',
   admin: 'admin E-MAIL: torna essa conta a administradora',
-  links: 'seus links em qualquer Linkoteca: login, add, search, list, export, import, mcp',
+  links: 'seus links em qualquer Linkoteca: login, add, search, list, export, import, mcp, completion',
   demo: 'cria uma conta de demonstração com algumas centenas de links',
   backup: 'backup ARQUIVO: copia banco de dados, arquivos e segredos',
   restore: 'restore ARQUIVO: restaura uma cópia',
@@ -24,7 +24,7 @@ const WORDS = {
 };
 
 /** A person's own links: `npx linkoteca add URL` is `npx linkoteca links add URL`. */
-const OF_LINKS = new Set(['login', 'add', 'search', 'list', 'export', 'import', 'mcp']);
+const OF_LINKS = new Set(['login', 'add', 'search', 'list', 'export', 'import', 'mcp', 'completion']);
 
 const manifest = JSON.parse(readFileSync(join(rootFolder, 'package.json'), 'utf8'));
 const commands = listCommands(manifest);

@@ -1,17 +1,12 @@
-import { join } from 'node:path';
-import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
 import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
-import pg from 'pg';
 import type { Figure } from './benchmark.ts';
+import { fillLibrary } from './fill-library.ts';
 import { signInAs } from './sign-in-as.ts';
 import { startServer } from './start-server.ts';
 import { type Latencies, summariseLatencies } from './summarise-latencies.ts';
 
 /** Below what the server lets one program ask in a minute, all calls together. */
 const ROUNDS = 90;
-const LINKS = 10_000;
-/** In a tenth of the titles each. */
-const WORDS = ['Bolo', 'Viagem', 'Casa', 'Projeto', 'Livro', 'Filme', 'Música', 'Receita', 'Curso', 'Jogo'];
 
 type Call = { readonly method?: string; readonly url: string; readonly body?: () => object };
 
@@ -81,30 +76,4 @@ async function measure(
   }
   // The first opens connections and prepares statements.
   return summariseLatencies(samples.slice(5));
-}
-
-async function fillLibrary(dataFolder: string, userId: string): Promise<string> {
-  const connection = findRunningPostgres(join(dataFolder, 'postgres'));
-  if (connection === undefined) throw new Error(`no database runs on ${dataFolder}`);
-  const client = new pg.Client(connection);
-  await client.connect();
-  try {
-    await client.query(`update profiles set plan = 'pro' where id = $1`, [userId]);
-    const { rows } = await client.query<{ id: string }>(
-      `with folder as (insert into folders (name, user_id) values ('Medida', $1) returning id)
-       insert into categories (name, folder_id, user_id) select 'Medida', id, $1 from folder returning id`,
-      [userId],
-    );
-    const categoryId = rows[0]?.id ?? '';
-    await client.query(
-      `insert into links (url, title, description, category_id, user_id)
-       select 'https://exemplo.com.br/' || n, ($4::text[])[1 + n % 10] || ' de medida ' || n, 'Descrição ' || n, $2, $1
-       from generate_series(1, $3) as n`,
-      [userId, categoryId, LINKS, WORDS],
-    );
-    await client.query('analyze');
-    return categoryId;
-  } finally {
-    await client.end();
-  }
 }

@@ -1,6 +1,7 @@
 import type { Benchmark, Figure } from './benchmark.ts';
 import { measureAdmin } from './measure-admin.ts';
 import { measureApi } from './measure-api.ts';
+import { measureAssistants } from './measure-assistants.ts';
 import { measureAttack } from './measure-attack.ts';
 import { measureInsert } from './measure-insert.ts';
 import { measureInteractions } from './measure-interactions.ts';
@@ -32,6 +33,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'shared-folders', run: measureSharedFolders },
   { name: 'admin', run: measureAdmin },
   { name: 'api', run: measureApi },
+  { name: 'assistants', run: measureAssistants },
   { name: 'sign-in', run: measureSignIn },
   { name: 'attack', run: measureAttack },
   { name: 'random', run: sendManyRandomRequests },

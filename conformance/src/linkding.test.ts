@@ -120,6 +120,61 @@ describe('the published extension', () => {
     expect(await found(`https://outro.test/${word}`)).toEqual([]);
   });
 
+  test('sends what its newest version sends, and is answered as it reads it', async () => {
+    const url = address();
+    const form = { url, title: '', description: '', notes: '', tag_names: ['doces'], unread: true };
+    const post = (path: string) =>
+      ask<Bookmark>(path, { method: 'POST', content: { ...form, shared: false } });
+    const saved = await post('/api/bookmarks/?disable_scraping');
+    expect([saved.status, saved.body.title]).toEqual([201, 'exemplo.test']);
+    const snapshot = await post('/api/bookmarks/?disable_scraping&disable_html_snapshot');
+    expect([snapshot.status, snapshot.body.id]).toEqual([201, saved.body.id]);
+    const tags = await ask<{ results: { name: string }[]; next: unknown }>('/api/tags/?limit=5000');
+    expect([tags.body.results.some(({ name }) => name === 'doces'), tags.body.next]).toEqual([true, null]);
+    // A type without a body, as its button sends it.
+    const removed = await fetch(`${deployment.url}/api/bookmarks/${saved.body.id}/`, {
+      method: 'DELETE',
+      headers: { Authorization: `Token ${token}`, 'Content-Type': 'application/json' },
+      body: '',
+    });
+    expect(removed.status).toBe(204);
+  });
+
+  test.each(['http://127.0.0.1/', 'http://169.254.169.254/latest/meta-data/', 'javascript:alert(1)'])(
+    'learns nothing of an address that is not of the internet: %s',
+    async (url) => {
+      const { status, body } = await ask(`/api/bookmarks/check/?url=${encodeURIComponent(url)}`);
+      expect([status, body['metadata']]).toEqual([
+        200,
+        { url, title: null, description: null, preview_image: null },
+      ]);
+    },
+  );
+
+  test('gets every tag that it asks for', async () => {
+    const owner = await createPerson(deployment, { plan: 'pro' });
+    const { categoryId } = await createShelf(owner);
+    const { client } = owner;
+    const rows = Array.from({ length: 60 }, () => ({
+      url: address(),
+      title: 'n',
+      category_id: categoryId,
+      user_id: owner.id,
+    }));
+    const links = await client.from('links').insert(rows).select('id').throwOnError();
+    for (const [at, { id }] of links.data.entries()) {
+      const added = Array.from({ length: 20 }, (_, place) => `t${at}-${place}`);
+      await client.rpc('tag_links', { link_ids: [id], added, removed: [] }).throwOnError();
+    }
+    const own = (await createPersonalToken(deployment, owner, 'links:read')).token;
+    const { body } = await askLinkding<{ results: unknown[]; count: number; next: unknown }>(
+      deployment,
+      own,
+      '/api/tags/?limit=5000',
+    );
+    expect([body.results.length, body.count, body.next]).toEqual([1_200, 1_200, null]);
+  });
+
   test('offers the tags that there are', async () => {
     const name = `t${randomUUID().slice(0, 8)}`;
     await save({ url: address(), tag_names: [name] });

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import type { ClientConfig } from 'pg';
 import { Registry } from 'prom-client';
+import { createPageReader } from './create-page-reader.ts';
 import { findOwnUrl } from './find-own-url.ts';
 import type { ServiceAccount } from './give-up-root.ts';
 import type { Database } from './kernel/database.ts';
@@ -94,7 +95,8 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   );
   registerDiscovery(app, authSettings);
   await app.register(createMcpService({ db, keyring, now, settings: authSettings }));
-  await app.register(createApiService({ db, keyring, now, settings: authSettings }));
+  const readPage = createPageReader({ server: app.server, keyring, now });
+  await app.register(createApiService({ db, keyring, now, readPage, settings: authSettings }));
   await app.register(createRestService({ db, keyring, now, logger, sources: settings.rest }), {
     prefix: '/rest/v1',
   });

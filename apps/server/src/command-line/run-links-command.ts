@@ -10,6 +10,7 @@ import { type ApiClient, createApiClient } from './api-client.ts';
 import { type FileLink, readBookmarkFile, writeBookmarkFile } from './bookmark-file.ts';
 import type { BridgeStreams } from './bridge-assistant.ts';
 import { CommandError } from './command-error.ts';
+import { SHELLS, writeCompletion } from './completion.ts';
 import { readCredentials, readInstallation, saveCredentials } from './credentials.ts';
 import { printableJson, printableText } from './printable-text.ts';
 
@@ -37,6 +38,7 @@ const HELP: readonly (readonly [command: string, meaning: string])[] = [
   ['export [FILE]', 'favoritos como navegadores os leem'],
   ['import FILE [--category ID]', 'favoritos, ou um endereço por linha'],
   ['mcp', 'para assistentes que falam pela entrada padrão'],
+  [`completion ${SHELLS.join('|')}`, 'script que completa os comandos no seu terminal'],
   ['--json, --limit N', 'para todos'],
 ];
 
@@ -89,6 +91,7 @@ export async function runLinksCommand(argv: readonly string[], surroundings: Sur
     const { bridgeAssistant } = await import('./bridge-assistant.ts');
     return bridgeAssistant(await readCredentials(surroundings.environment), surroundings.streams);
   }
+  if (name === 'completion') return printCompletion(args, surroundings);
   const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined;
   if (command === undefined) throw new CommandError(USAGE);
   const { environment, print } = surroundings;
@@ -102,6 +105,16 @@ function readArguments(argv: readonly string[]) {
   } catch {
     throw new CommandError(USAGE);
   }
+}
+
+function printCompletion([wanted]: readonly string[], { print }: Surroundings): void {
+  const shell = SHELLS.find((known) => known === wanted);
+  if (shell === undefined) throw new CommandError(`Diga o seu terminal: ${SHELLS.join(', ')}.`);
+  // The first word of each line of the help.
+  const commands = HELP.map(([command]) => command.split(' ')[0] ?? '').filter((word) =>
+    /^[a-z]+$/.test(word),
+  );
+  print(writeCompletion(shell, { commands, options: Object.keys(OPTIONS) }));
 }
 
 async function login([address]: readonly string[], { environment, askToken, print }: Surroundings) {

@@ -23,7 +23,9 @@ async function open(oauthServerEnabled = true, log: string[] = []): Promise<Fast
   const app = Fastify({ logger: { level: 'warn', stream: { write: (line) => void log.push(line) } } });
   app.addHook('onClose', () => db.pool.end());
   const settings = { siteUrl: 'https://links.test', oauthServerEnabled };
-  await app.register(createApiService({ db, keyring, now: () => NOW, settings }));
+  await app.register(
+    createApiService({ db, keyring, now: () => NOW, readPage: async () => undefined, settings }),
+  );
   opened.push(app);
   return app;
 }

@@ -18,7 +18,13 @@ import { Problem } from '../problem.ts';
 import { readContent } from '../read-input.ts';
 import { defineLinkdingRoute, type LinkdingRoute } from './linkding-route.ts';
 import { presentBookmarks, presentList } from './present-bookmarks.ts';
-import { type BookmarkContent, bookmarkChange, bookmarkContent, readFields } from './read-bookmark.ts';
+import {
+  type BookmarkContent,
+  bookmarkChange,
+  bookmarkContent,
+  fillFromPage,
+  readFields,
+} from './read-bookmark.ts';
 import { type Range, readLinkdingQuestion, readRange } from './read-question.ts';
 import { findNumbered } from './short-ids.ts';
 
@@ -97,23 +103,44 @@ const archived = defineLinkdingRoute('GET', '/bookmarks/archived/', async ({ que
   body: presentList({ address, query, ...readRange(query, SIZES), count: 0, results: [] }),
 }));
 
-const check = defineLinkdingRoute('GET', '/bookmarks/check/', async ({ library, query }) => {
-  const { url = '' } = query;
-  if (url === '') throw wrongField({ field: 'url', message: 'Falta este campo' });
-  const [bookmark = null] = await presentBookmarks(library, (await findByUrl(library, url)).slice(0, 1));
-  // No page is opened for a program: its own knows the title of what it shows.
-  const metadata = { url, title: null, description: null, preview_image: null };
-  return { status: 200, body: { bookmark, metadata, auto_tags: [] } };
-});
+const check = defineLinkdingRoute(
+  'GET',
+  '/bookmarks/check/',
+  async ({ library, query, page }) => {
+    const { url = '' } = query;
+    if (url === '') throw wrongField({ field: 'url', message: 'Falta este campo' });
+    const [bookmark = null] = await presentBookmarks(library, (await findByUrl(library, url)).slice(0, 1));
+    const { title = null, description = null } = page ?? {};
+    const metadata = { url, title, description, preview_image: null };
+    return { status: 200, body: { bookmark, metadata, auto_tags: [] } };
+  },
+  // Its form is filled with what the page says, unless the person has it take that from the tab. What is saved has a title.
+  ({ library, query }) => findUnknown(library, query['url'] ?? ''),
+);
 
-const create = defineLinkdingRoute('POST', '/bookmarks/', async ({ library, body }) => {
-  const content = readContent(bookmarkContent, body);
-  const [known] = await findByUrl(library, content.url);
-  // Saved already: the same form changes it.
-  const id = known?.id ?? (await saveNew(library, content));
-  if (known !== undefined) await applyChange(library, known, { ...content, url: undefined });
-  return { status: 201, body: await presentOne(library, id) };
-});
+const create = defineLinkdingRoute(
+  'POST',
+  '/bookmarks/',
+  async ({ library, body, page }) => {
+    const content = readContent(bookmarkContent, body);
+    const [known] = await findByUrl(library, content.url);
+    // Saved already: the same form changes it.
+    const id = known?.id ?? (await saveNew(library, fillFromPage(content, page)));
+    if (known !== undefined) await applyChange(library, known, { ...content, url: undefined });
+    return { status: 201, body: await presentOne(library, id) };
+  },
+  // Apps that were given an address alone send no title.
+  async ({ library, query, body }) => {
+    const content = readContent(bookmarkContent, body);
+    const isTold = Boolean(content.title?.trim()) || query['disable_scraping'] !== undefined;
+    return isTold ? undefined : findUnknown(library, content.url);
+  },
+);
+
+/** The address where it is saved nowhere; undefined where it is, or where there is none. */
+async function findUnknown(library: Library, url: string): Promise<string | undefined> {
+  return url === '' || (await findByUrl(library, url)).length > 0 ? undefined : url;
+}
 
 async function saveNew(
   library: Library,

@@ -2,15 +2,18 @@ import type { FastifyInstance, FastifyPluginAsync, FastifyReply, FastifyRequest 
 import type { Caller } from '../../../kernel/caller-context.ts';
 import { asCaller } from '../../../kernel/database.ts';
 import { logFailure } from '../../../kernel/log-failure.ts';
-import { libraryWithin } from '../../../library/library.ts';
+import { type Library, libraryWithin } from '../../../library/library.ts';
 import { type ApiDeps, admitCaller, requireScope } from '../admit-caller.ts';
 import { readJsonAlone } from '../json-bodies.ts';
 import { Problem, toProblem } from '../problem.ts';
 import { refuseUnknownPaths } from '../refuse-unknown-paths.ts';
 import { BOOKMARK_ROUTES } from './bookmarks.ts';
 import type { LinkdingRoute } from './linkding-route.ts';
+import type { ReadPage } from './page-text.ts';
 import { presentRefusal } from './present-refusal.ts';
 import { OTHER_ROUTES } from './tags.ts';
+
+export type LinkdingDeps = ApiDeps & { readonly readPage: ReadPage };
 
 const ROUTES: readonly LinkdingRoute[] = [...BOOKMARK_ROUTES, ...OTHER_ROUTES];
 
@@ -18,10 +21,10 @@ const ROUTES: readonly LinkdingRoute[] = [...BOOKMARK_ROUTES, ...OTHER_ROUTES];
 const MAX_BODY_BYTES = 262_144;
 
 /**
- * What programs expect that were written for linkding: its extensions and phone apps. Each call is one transaction of the person whose
- * token it brings, also where it only reads: links get their numbers when they are first shown. Register the result at `/api`.
+ * What programs expect that were written for linkding: its extensions and phone apps. What a call does is one transaction of the person
+ * whose token it brings, also where it only reads: links get their numbers when they are first shown. A page is opened before it. Register the result at `/api`.
  */
-export function createLinkdingApi(deps: ApiDeps): FastifyPluginAsync {
+export function createLinkdingApi(deps: LinkdingDeps): FastifyPluginAsync {
   return async (app) => {
     readJsonAlone(app);
     app.setErrorHandler((error, request, reply) => sendRefusal(error, request, reply));
@@ -66,7 +69,7 @@ type Running = {
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
   readonly caller: Caller;
-  readonly deps: ApiDeps;
+  readonly deps: LinkdingDeps;
 };
 
 async function run(route: LinkdingRoute, { request, reply, caller, deps }: Running): Promise<FastifyReply> {
@@ -77,11 +80,17 @@ async function run(route: LinkdingRoute, { request, reply, caller, deps }: Runni
     given.map(([name, value]) => [name, Array.isArray(value) ? value.at(-1) : value]),
   );
   const address = `${deps.settings.siteUrl}${request.url.split('?')[0]}`;
-  const { status, body } = await asCaller(deps.db, caller, async (tx) => {
-    const library = libraryWithin(tx);
-    await requireScope(library, route);
-    return route.run({ library, id, query, body: request.body, address });
-  });
+  const within = <T>(act: (library: Library) => Promise<T>) =>
+    asCaller(deps.db, caller, async (tx) => {
+      const library = libraryWithin(tx);
+      await requireScope(library, route);
+      return act(library);
+    });
+  const asked = { id, query, body: request.body, address };
+  const { pageOf } = route;
+  const url = pageOf && (await within((library) => pageOf({ ...asked, library })));
+  const page = url === undefined ? undefined : await deps.readPage(String(caller.claims['sub']), url);
+  const { status, body } = await within((library) => route.run({ ...asked, library, page }));
   return reply.code(status).send(body);
 }
 

@@ -1,4 +1,5 @@
 import type { Library } from '../../../library/library.ts';
+import type { PageText } from './page-text.ts';
 
 /** One call as linkding's programs make it. */
 export type LinkdingCall = {
@@ -9,6 +10,8 @@ export type LinkdingCall = {
   readonly body: unknown;
   /** The address of what was asked, without its query. */
   readonly address: string;
+  /** Of the page that `pageOf` named; undefined where none was named, or it says nothing. */
+  readonly page: PageText | undefined;
 };
 
 type LinkdingAnswer = { readonly status: 200 | 201 | 204; readonly body?: object };
@@ -18,12 +21,17 @@ export type LinkdingRoute = {
   /** Below `/api`, with a slash at its end as linkding has them. */
   readonly path: `/${string}/`;
   readonly run: (call: LinkdingCall) => Promise<LinkdingAnswer>;
+  /** The address of a page that `run` wants to know: opened before it, while nothing of the database is held. */
+  readonly pageOf?: PageOf | undefined;
 };
+
+type PageOf = (call: Omit<LinkdingCall, 'page'>) => Promise<string | undefined>;
 
 export function defineLinkdingRoute(
   method: LinkdingRoute['method'],
   path: LinkdingRoute['path'],
   run: LinkdingRoute['run'],
+  pageOf?: PageOf,
 ): LinkdingRoute {
-  return { method, path, run };
+  return { method, path, run, pageOf };
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readFields } from './read-bookmark.ts';
+import { fillFromPage, readFields } from './read-bookmark.ts';
 
 it.each([
   [{}, { title: undefined, description: undefined, tags: undefined }],
@@ -29,4 +29,21 @@ it('texts are cut to what a link holds', () => {
   });
   expect([...title].length).toBe(100);
   expect([...description].length).toBeLessThanOrEqual(1_200);
+});
+
+it.each([
+  [{}, { title: 'P', description: 'p' }, { title: 'P', description: 'p' }],
+  [
+    { title: 'a', description: 'b' },
+    { title: 'P', description: 'p' },
+    { title: 'a', description: 'b' },
+  ],
+  [
+    { title: ' ', description: '' },
+    { title: 'P', description: null },
+    { title: 'P', description: '' },
+  ],
+  [{ title: 'a' }, undefined, { title: 'a' }],
+])('what is not said is what the page says: %j, %j', (content, page, filled) => {
+  expect(readFields(fillFromPage(content, page))).toEqual(readFields(filled));
 });

@@ -2,6 +2,7 @@ import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { shortenText } from '@linkoteca/domain/shorten-text';
 import { readTagNames } from '@linkoteca/domain/tags';
 import * as v from 'valibot';
+import type { PageText } from './page-text.ts';
 
 const word = v.pipe(v.string(), v.maxLength(200));
 /** Fields that nobody knows are left out, as Django's REST framework does. */
@@ -37,9 +38,23 @@ export function readFields({ title, description, notes, tag_names: tags }: Bookm
   );
   const isSaid = (description ?? undefined) !== undefined || texts.length > 0;
   return {
-    // An empty one is none: the page's own, which nobody opens here.
+    // An empty one is none.
     title: title?.trim() ? shortenText(title.trim(), FIELD_LIMITS.linkTitle) : undefined,
     description: isSaid ? shortenText(texts.join('\n\n'), FIELD_LIMITS.linkDescription) : undefined,
     tags: tags && readTagNames(tags),
+  };
+}
+
+/** What is sent, and in the place of what is not said what the page says of itself. Pure. */
+export function fillFromPage<Content extends BookmarkContent>(
+  content: Content,
+  page: PageText | undefined,
+): Content {
+  return {
+    ...content,
+    title: content.title?.trim() ? content.title : page?.title,
+    description: content.description?.trim()
+      ? content.description
+      : (page?.description ?? content.description),
   };
 }

@@ -16,7 +16,8 @@ const SELECT = `select t.id, t.name, ${momentText('t.created_at')} as date_added
   where t.user_id = (select auth.uid())`;
 
 const list = defineLinkdingRoute('GET', '/tags/', async ({ library, query, address }) => {
-  const range = readRange(query, { usual: 100, most: 1_000 });
+  // The extension asks for five thousand, and completes names from what it gets.
+  const range = readRange(query, { usual: 100, most: 5_000 });
   const { rows } = await library.read<TagRow>({
     name: 'api_tags_from',
     text: `${SELECT} order by t.folded offset $1 limit $2`,
