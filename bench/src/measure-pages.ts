@@ -5,7 +5,7 @@ import { openBrowser, openWindow, PHONE, signInOnScreen } from './open-browser.t
 import { type Library, openLibrary } from './open-library.ts';
 import { median } from './summarise-latencies.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 9;
 
 type PageGoal = {
   readonly name: string;

@@ -33,7 +33,8 @@ export function ProductPicture({ assets: { pictures, pictureScript } }: { readon
           src={pictures.desk.light}
           width={2176}
           height={1360}
-          // The text is not kept waiting until it is unpacked.
+          // Comes after the text, and does not keep it waiting: not by its file, not until it is unpacked.
+          loading="lazy"
           decoding="async"
           alt="Uma categoria aberta na Linkoteca: as pastas à esquerda, cada uma com a cor de sua lombada, e os links em cartões com título, site, descrição e data."
           className="h-auto w-full rounded-lg border border-line shadow-float"
