@@ -147,7 +147,8 @@ const countZones = async ({ owner }: Library) =>
     )
   ).rows[0];
 const refresh = async () =>
-  (await queryAs(database, 'service_role', 'select private.refresh_search_zones(1000) as n')).rows[0]?.n;
+  (await queryAs<{ n: number }>(database, 'service_role', 'select private.refresh_search_zones(1000) as n'))
+    .rows[0]?.n;
 
 describe('zones are skipped by their letters', () => {
   let shared: Shared;
