@@ -1114,9 +1114,11 @@ create table private.link_search_zones (
   newest timestamp with time zone not null,
   grams bit(8192) not null storage plain,
   summed_at timestamp with time zone not null default clock_timestamp(),
+  is_exact boolean not null default false,
   constraint link_search_zones_pkey PRIMARY KEY (user_id, newest),
   constraint link_search_zones_user_id_fkey FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE
 );
+CREATE INDEX link_search_zones_to_refresh ON private.link_search_zones USING btree (user_id) WHERE (NOT is_exact);
 
 -- private.mail_addresses
 create table private.mail_addresses (
@@ -6833,8 +6835,8 @@ declare
   covered timestamptz := coalesce(
     (select max(newest) from private.link_search_zones where user_id = owner_id), '-infinity');
 begin
-  insert into private.link_search_zones (user_id, oldest, newest, grams)
-  select owner_id, min(created_at), max(created_at), private.search_grams(string_agg(piece, E'\n'))
+  insert into private.link_search_zones (user_id, oldest, newest, grams, is_exact)
+  select owner_id, min(created_at), max(created_at), private.search_grams(string_agg(piece, E'\n')), true
   from (
     select created_at, piece, (dense_rank() over (order by created_at) - 1) / 16 as zone
     from private.link_search
@@ -8373,7 +8375,8 @@ CREATE OR REPLACE FUNCTION private.is_promising_piece(piece text, needed text[],
 AS $function$
   select case
     when cardinality(needed) = 1 then strpos(piece, needed[1]) > 0
-    when piece like all (patterns) then cardinality(needed) > 0 or piece like any (alternatives)
+    when cardinality(needed) = 0 then piece like any (alternatives)
+    when strpos(piece, needed[1]) > 0 and piece like all (patterns) then true
     else octet_length(piece) >= 600 and char_length(piece) = 600 and piece like any (alternatives)
   end
 $function$;
@@ -8879,21 +8882,30 @@ declare
   total bigint;
 begin
   if tg_op = 'DELETE' then
-    with emptied as (
+    with left_behind as materialized (
+      select distinct r.user_id, (
+        select min(l.newest) from private.link_search_zones l
+        where l.user_id = r.user_id and l.newest >= r.created_at
+      ) as newest
+      from removed r
+    ), emptied as (
       delete from private.link_search_zones z
-      using (
-        select distinct r.user_id, (
-          select min(l.newest) from private.link_search_zones l
-          where l.user_id = r.user_id and l.newest >= r.created_at
-        ) as newest
-        from removed r
-      ) as left_behind
-      where z.user_id = left_behind.user_id and z.newest = left_behind.newest
+      using left_behind b
+      where z.user_id = b.user_id and z.newest = b.newest
         and not exists (
           select from private.link_search s
           where s.user_id = z.user_id and s.created_at between z.oldest and z.newest
         )
       returning z.*
+    ), outdated as (
+      update private.link_search_zones z
+      set is_exact = false
+      from left_behind b
+      where z.user_id = b.user_id and z.newest = b.newest and z.is_exact
+        and exists (
+          select from private.link_search s
+          where s.user_id = z.user_id and s.created_at between z.oldest and z.newest
+        )
     )
     insert into private.deleted_zones (deletion_id, oldest, newest, grams)
     select d.id, e.oldest, e.newest, e.grams
@@ -8922,6 +8934,21 @@ begin
     select count(private.widen_search_zone(c.user_id, c.created_at, private.link_search_text(c.title, c.url, c.description)))
     into total from changed c
     where exists (select from private.link_search_zones z where z.user_id = c.user_id and z.newest >= c.created_at);
+    with changed as materialized (
+      select a.user_id, a.created_at
+      from added a full join removed r on r.id = a.id
+      where (a.title, a.url, a.description) is distinct from (r.title, r.url, r.description)
+    )
+    update private.link_search_zones z
+    set is_exact = false
+    from (
+      select distinct c.user_id, (
+        select min(l.newest) from private.link_search_zones l
+        where l.user_id = c.user_id and l.newest >= c.created_at
+      ) as newest
+      from changed c
+    ) as edited
+    where z.user_id = edited.user_id and z.newest = edited.newest and z.is_exact;
     return null;
   end if;
 
@@ -9257,6 +9284,70 @@ AS $function$
   ) as due
   order by due.turn, due.next_attempt_at, due.queued_at, due.id
   limit 1000
+$function$;
+
+CREATE OR REPLACE FUNCTION private.list_spans_to_read(owner uuid, others uuid[], needed text[], OUT beginnings timestamp with time zone[], OUT ends timestamp with time zone[])
+ RETURNS record
+ LANGUAGE plpgsql
+ STABLE
+ SET search_path TO ''
+ SET plan_cache_mode TO 'force_generic_plan'
+ SET enable_seqscan TO 'off'
+ SET enable_bitmapscan TO 'off'
+AS $function$
+declare
+  zone_beginnings timestamptz[];
+  mixed timestamptz[] := '{}';
+  covered timestamptz;
+  bits integer[];
+  mask bit(8192);
+begin
+  select array_agg(z.oldest order by z.oldest), max(z.newest) into zone_beginnings, covered
+  from private.link_search_zones z where z.user_id = owner;
+  if covered is null or cardinality(needed) = 0 then
+    beginnings := array['-infinity'];
+    ends := array['infinity'];
+    return;
+  end if;
+  -- Zones do not overlap: the last one that begins before a link is its own, if any is.
+  if cardinality(others) > 0 then
+    mixed := array(
+      select distinct zone_beginnings[width_bucket(k.created_at, zone_beginnings)]
+      from public.links k
+      where k.category_id = any (others) and k.created_at >= zone_beginnings[1] and k.created_at <= covered
+    );
+  end if;
+  bits := array(select unnest(private.search_gram_bits(n.word, true)) from unnest(needed) as n(word));
+  if cardinality(bits) = 0 then
+    beginnings := array['-infinity'];
+    ends := array['infinity'];
+    return;
+  end if;
+  mask := private.search_mask(bits);
+  select array_agg(span.beginning), array_agg(span.ending) into beginnings, ends
+  from (
+    select min(z.oldest) as beginning, max(z.newest) as ending
+    from (
+      select marked.oldest, marked.newest, marked.is_read,
+        count(*) filter (where not marked.is_read) over (order by marked.newest) as skipped_before
+      from (
+        select l.oldest, l.newest, case
+          when not l.is_exact or l.oldest in (select unnest(mixed)) then true
+          -- Looking at one bit costs a tenth of comparing all.
+          when get_bit(l.grams, bits[1]) = 0 or get_bit(l.grams, bits[cardinality(bits)]) = 0 then false
+          else l.grams & mask = mask
+        end as is_read
+        from private.link_search_zones l
+        where l.user_id = owner
+      ) as marked
+    ) as z
+    where z.is_read
+    group by z.skipped_before
+    union all
+    -- What no zone covers yet.
+    select covered + interval '1 microsecond', 'infinity'
+  ) as span;
+end
 $function$;
 
 CREATE OR REPLACE FUNCTION private.list_user()
@@ -10916,6 +11007,50 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.refresh_search_zones(at_most integer DEFAULT 100)
+ RETURNS integer
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  person uuid;
+  refreshed integer := 0;
+  part integer;
+begin
+  for person in
+    select inexact.user_id
+    from (
+      select z.user_id from private.link_search_zones z where not z.is_exact order by z.user_id limit at_most
+    ) as inexact
+    group by inexact.user_id
+    order by inexact.user_id
+  loop
+    perform from public.library_counts n where n.user_id = person for no key update skip locked;
+    continue when not found;
+    update private.link_search_zones z
+    set grams = fresh.grams, summed_at = clock_timestamp(), is_exact = true
+    from (
+      select inexact.newest, private.search_grams(coalesce(string_agg(s.piece, E'\n'), '')) as grams
+      from (
+        select i.oldest, i.newest from private.link_search_zones i
+        where i.user_id = person and not i.is_exact
+        order by i.newest desc limit at_most - refreshed
+      ) as inexact
+      left join private.link_search s
+        on s.user_id = person and s.created_at >= inexact.oldest and s.created_at <= inexact.newest
+      group by inexact.newest
+    ) as fresh
+    where z.user_id = person and z.newest = fresh.newest;
+    get diagnostics part = row_count;
+    refreshed := refreshed + part;
+    exit when refreshed >= at_most;
+  end loop;
+  return refreshed;
+end
+$function$;
+grant execute on function private.refresh_search_zones(integer) to service_role;
+
 CREATE OR REPLACE FUNCTION private.refuse_audit_change()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -11629,7 +11764,8 @@ CREATE OR REPLACE FUNCTION private.scan_categories(categories uuid[], owner uuid
  SET work_mem TO '32MB'
 AS $function$
 declare
-  patterns text[] := private.contains_patterns(needed);
+  longest_first text[] := array(select n.word from unnest(needed) as n(word) order by char_length(n.word) desc);
+  patterns text[] := private.contains_patterns(longest_first);
   alternatives text[] := private.contains_patterns(needed || wanted);
   others uuid[] := array(select c.id from public.categories c where c.user_id = owner and c.id <> all (categories));
   is_mostly_shared boolean := cardinality(others) <= 100 and (
@@ -11638,6 +11774,7 @@ declare
   ids uuid[];
   moments timestamptz[];
   places uuid[];
+  spans record;
 begin
   if most is not null then
     select array_agg(f.id), array_agg(f.created_at), array_agg(f.category_id) into ids, moments, places
@@ -11655,7 +11792,7 @@ begin
         ) as l
         offset 0
       ) as r
-      where private.is_promising_piece(r.piece, needed, patterns, alternatives)
+      where private.is_promising_piece(r.piece, longest_first, patterns, alternatives)
       order by r.created_at desc, r.id desc
       limit most
     ) as f;
@@ -11665,20 +11802,26 @@ begin
     end if;
   end if;
   if is_mostly_shared then
+    spans := private.list_spans_to_read(owner, others, needed);
     return query
       select distinct r.id, r.created_at, l.category_id
       from (
         select s.id, s.created_at, s.piece
-        from private.link_search s
-        where s.user_id = owner and s.created_at < saved_before and s.created_at >= saved_since
-          -- (No join: a plan for any numbers would hash the texts and not these.)
-          and s.id not in (select k.id from public.links k where k.category_id = any (others))
-        offset 0
+        from unnest(spans.beginnings, spans.ends) as span(beginning, ending)
+        cross join lateral (
+          select n.id, n.created_at, n.piece
+          from private.link_search n
+          where n.user_id = owner and n.created_at >= greatest(span.beginning, saved_since) and n.created_at <= span.ending
+            and n.created_at < saved_before
+            -- (No join: a plan for any numbers would hash the texts and not these.)
+            and n.id not in (select k.id from public.links k where k.category_id = any (others))
+          offset 0
+        ) as s
       ) as r
       cross join lateral (
         select k.category_id from public.links k where k.id = r.id and k.category_id = any (categories) offset 0
       ) as l
-      where private.is_promising_piece(r.piece, needed, patterns, alternatives)
+      where private.is_promising_piece(r.piece, longest_first, patterns, alternatives)
       order by r.created_at desc, r.id desc
       limit most;
     return;
@@ -11695,7 +11838,7 @@ begin
       where s.user_id = owner and s.created_at < saved_before and s.created_at >= saved_since
       offset 0
     ) as r
-    where private.is_promising_piece(r.piece, needed, patterns, alternatives)
+    where private.is_promising_piece(r.piece, longest_first, patterns, alternatives)
     order by r.created_at desc, r.id desc
     limit most;
 end

@@ -108,6 +108,7 @@ const FOR_THE_SERVER = `
   public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
   public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail
   private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes
+  private.refresh_search_zones
   public.claim_access_request_mails public.begin_access_request_mail public.finish_access_request_mail`;
 
 const names = (text: string) => text.trim().split(/\s+/).toSorted();

@@ -88,7 +88,7 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
           timeout: 150_000,
         }),
       );
-      expect({ jobs: jobs.length, calls: rows }).toEqual({ jobs: 5, calls });
+      expect({ jobs: jobs.length, calls: rows }).toEqual({ jobs: 6, calls });
       const allowed = await owner.query(
         `select has_function_privilege('authenticated', 'private.call_function(text)', 'execute') as by_anybody`,
       );

@@ -24,6 +24,7 @@ import {
   declareFileSweep,
   declareHistoryPurge,
   declareIdempotencyKeyPurge,
+  declareSearchZoneRefresh,
   declareShortIdPurge,
   declareUploadSweep,
 } from './sweeps.ts';
@@ -100,6 +101,7 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
     declareIdempotencyKeyPurge(db, logger),
     declareShortIdPurge(db, logger),
     declareHistoryPurge(db, logger),
+    declareSearchZoneRefresh(db, logger),
     declareWebhookPurge(db, logger),
     declareFileSweep(deps),
     declareUploadSweep(deps),

@@ -18,6 +18,7 @@ import {
   declareFileSweep,
   declareHistoryPurge,
   declareIdempotencyKeyPurge,
+  declareSearchZoneRefresh,
   declareShortIdPurge,
   declareUploadSweep,
 } from './sweeps.ts';
@@ -164,4 +165,25 @@ it('what changed in a category is forgotten after thirty days, and not before', 
   await runOnce(declareHistoryPurge(db, logger));
   const { rows } = await database.admin.query('select subject from private.category_changes');
   expect(rows).toEqual([{ subject: '29 dias' }]);
+});
+
+it('sums up anew the parts of large libraries that tell of texts which are no longer there', async () => {
+  const { id } = await createUser(database.admin);
+  await database.admin.query(
+    `with folder as (insert into public.folders (name, user_id) values ('P', $1) returning id),
+       category as (insert into public.categories (name, folder_id, user_id) select 'C', id, $1 from folder returning id)
+     insert into public.links (title, url, category_id, user_id) select 'Novo', 'https://a.br', id, $1 from category`,
+    [id],
+  );
+  await database.admin.query(
+    `insert into private.link_search_zones (user_id, oldest, newest, grams)
+     select user_id, created_at, created_at, private.search_grams('antigo') from private.link_search where user_id = $1`,
+    [id],
+  );
+  await runOnce(declareSearchZoneRefresh(db, logger));
+  const { rows } = await database.admin.query(
+    `select is_exact, grams = private.search_grams(E'novo\\nhttps://a.br\\n') as is_new from private.link_search_zones where user_id = $1`,
+    [id],
+  );
+  expect(rows).toEqual([{ is_exact: true, is_new: true }]);
 });

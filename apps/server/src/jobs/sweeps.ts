@@ -90,6 +90,23 @@ export function declareHistoryPurge(db: Database, logger: Pick<Logger, 'warn'>):
   };
 }
 
+/**
+ * Sums up anew the parts of large libraries that have been edited since, so that those with whom they are shared may skip them, too: a
+ * bounded part each time. Any number of copies may do so.
+ */
+export function declareSearchZoneRefresh(db: Database, logger: Pick<Logger, 'warn'>): JobDeclaration {
+  return {
+    name: 'search_zone_refresh',
+    firstAfterMs: 60_000,
+    everyMs: 60_000,
+    run: () =>
+      asServiceRole(db, 'refresh search zones', (tx) =>
+        tx.query({ text: 'select private.refresh_search_zones()' }),
+      ),
+    onFailure: (err) => logger.warn({ err }, 'search zones could not be refreshed'),
+  };
+}
+
 /** Writes down that a round of this kind is over, for whoever watches that it is made at all. */
 export async function finishRound(db: Database, round: 'file_sweep' | 'account_upkeep'): Promise<void> {
   await asServiceRole(db, 'note a finished round', (tx) =>
