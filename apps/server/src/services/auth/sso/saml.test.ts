@@ -90,6 +90,13 @@ describe('an organisation’s person', () => {
     expect(claims.sub).not.toBe((await signIn(service, other)).user.id);
     const again = await enter();
     expect(decodeJwt(again['access_token'] ?? '').sub).toBe(claims.sub);
+    const { rows } = await service.admin.query(
+      `select payload ->> 'action' as action, payload -> 'actor_via_sso' as by_sso from auth.audit_log_entries
+       where payload ->> 'actor_id' = $1 order by created_at`,
+      [claims.sub],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['user_signedup', 'login', 'login']);
+    expect(rows.every(({ by_sso: bySso }) => bySso)).toBe(true);
   });
 
   it('is remembered as the mapping says', async () => {
