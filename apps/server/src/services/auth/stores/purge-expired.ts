@@ -12,6 +12,8 @@ const RESETS_MS = 14 * DAY_MS;
 const AUDIT_LOG_MS = 184 * DAY_MS;
 /** Statements end after eight seconds: a backlog is worked off bit by bit. */
 const BATCH = 5_000;
+/** Of counters more: strangers who try many accounts, or come from many networks, make one of each. */
+const COUNTERS_BATCH = 100_000;
 
 /** How long things last, in seconds. */
 export type Lifetimes = SessionLimits & { readonly mailedTokenLifetime: number };
@@ -92,7 +94,7 @@ export async function purgeExpired(
     name: 'auth_purge_rate_counters',
     text: `delete from auth.rate_counters
       where key in (select key from auth.rate_counters where ends_at < $1 order by ends_at limit $2)`,
-    values: [now, BATCH],
+    values: [now, COUNTERS_BATCH],
   });
   const acts = await tx.query({
     name: 'auth_purge_audit_log',
