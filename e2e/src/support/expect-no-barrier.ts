@@ -35,6 +35,14 @@ export async function expectNoBarrier(page: Page, themes: readonly (Theme | unde
   }
 }
 
+/** Of what is no page of its own, a mail for one: only whether its colours can be read, in both themes. */
+export async function expectEnoughContrast(page: Page) {
+  for (const colorScheme of THEMES) {
+    await page.emulateMedia({ colorScheme });
+    expect(await findViolations(page, COLOUR_RULES), colorScheme).toEqual([]);
+  }
+}
+
 /** Runs axe in the page. Its program goes there once a document, not for each look: reading it takes as long as a look. */
 async function findViolations(page: Page, options: RunOptions): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);

@@ -2,6 +2,7 @@ import type { Transaction } from '../../kernel/database.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { Notice } from './notices/notify-change.ts';
+import { type Act, recordAct } from './stores/audit-log.ts';
 import { changeEmail, confirmEmail } from './stores/credentials.ts';
 import {
   type Claim,
@@ -67,6 +68,12 @@ export function tokensOfPhoneType(type: string): readonly MailedTokenType[] {
 /** What was followed or typed, and which kinds of tokens it may be. */
 export type WantedVerification = { readonly proof: Proof; readonly types: readonly MailedTokenType[] };
 
+/** The account is not confirmed in either way before it is in one. */
+function describeAct(before: UserRow): Act['action'] {
+  if (before.email_confirmed_at || before.phone_confirmed_at) return 'user_modified';
+  return before.invited_at ? 'invite_accepted' : 'user_signedup';
+}
+
 /**
  * Uses a one-time token up and does what it stands for. The transaction makes both happen or neither.
  * @throws otp_expired, user_banned, email_exists, phone_exists
@@ -74,7 +81,7 @@ export type WantedVerification = { readonly proof: Proof; readonly types: readon
 export async function applyVerification(
   tx: Transaction,
   settings: AuthSettings,
-  wanted: WantedVerification,
+  wanted: WantedVerification & { readonly ip: string },
   now: Date,
 ): Promise<Verification> {
   const byPhone = 'phone' in wanted.proof;
@@ -91,6 +98,8 @@ export async function applyVerification(
   const changed = await findUser(tx, { id: user.id });
   if (!changed) throw new AuthError('user_not_found');
   const change = describeChange(user, changed);
+  const isFirst = !user.email_confirmed_at && !user.phone_confirmed_at;
+  if (isFirst || change) await recordAct(tx, wanted, { action: describeAct(user), actor: user.id }, now);
   return { kind: 'proven', user: changed, flowId: taken.flowId, change };
 }
 

@@ -1,9 +1,10 @@
 import { asAuthAdmin, type Transaction } from '../../kernel/database.ts';
 import type { TextChannel } from '../../kernel/text-messages.ts';
-import type { AuthContext } from './auth-context.ts';
+import type { AuthContext, AuthRequest } from './auth-context.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import { readPhone } from './body-fields.ts';
 import type { GiveBack } from './mail-allowance.ts';
+import { recordAct } from './stores/audit-log.ts';
 import { issueMailedToken } from './stores/one-time-tokens.ts';
 import { changePhone, startPhoneChange } from './stores/phones.ts';
 import { findUser, type UserRow } from './stores/users.ts';
@@ -77,13 +78,15 @@ export async function textPhoneChange(
 /** Texts the code that a later change of password may ask for, to an account that has no address. @throws sms_send_failed */
 export async function textReauthentication(
   context: AuthContext,
+  request: AuthRequest,
   { user, phone }: { readonly user: UserRow; readonly phone: string },
   giveBack: GiveBack,
 ): Promise<void> {
   const { db, settings, now } = context;
   const code = chooseCode(settings, phone, now());
-  await asAuthAdmin(db, 'issue a reauthentication code by phone', (tx) =>
-    issueMailedToken(tx, { userId: user.id, type: 'reauthentication_token', phone, code }, now()),
-  );
+  await asAuthAdmin(db, 'issue a reauthentication code by phone', async (tx) => {
+    await issueMailedToken(tx, { userId: user.id, type: 'reauthentication_token', phone, code }, now());
+    await recordAct(tx, request, { action: 'user_reauthenticate_requested', actor: user.id }, now());
+  });
   await textCode(context, { user, phone, channel: 'sms', code, giveBack });
 }

@@ -90,6 +90,26 @@ describe('the limits', () => {
     await limits.countPasswordAttempt('ana');
   });
 
+  it.each([
+    ['passwords', 'countPasswordAttempt', { failedPasswordsPerAccount: { points: 10, seconds: 300 } }],
+    ['links and codes', 'countVerification', { failedVerificationsPerAddress: { points: 10, seconds: 300 } }],
+  ] as const)(
+    'count %s for all copies of the server, however many try at once, until the time is over',
+    async (...[, name, settings]) => {
+      const copies = [open(settings), open(settings), open(settings)];
+      const whom = name === 'countVerification' ? '10.5.0.1' : newEmail();
+      const tried = await Promise.allSettled(
+        Array.from({ length: 30 }, (_, at) => copies[at % 3]?.[name](whom)),
+      );
+      expect(tried.filter(({ status }) => status === 'fulfilled')).toHaveLength(10);
+      // Nor does a restart forget them.
+      const restarted = open(settings);
+      await expect(restarted[name](whom)).rejects.toMatchObject({ code: 'over_request_rate_limit' });
+      time += 300_001;
+      await restarted[name](whom);
+    },
+  );
+
   it('count verifications by network, less those that were right', async () => {
     const limits = open({ failedVerificationsPerAddress: { points: 1, seconds: 60 } });
     await limits.countVerification('2001:db8:1:2::1');

@@ -4,7 +4,7 @@ import { networkOf } from '../../kernel/networks.ts';
 import type { NoticeKind } from '../../kernel/settings.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
-import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
+import { forgetPoints, returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
 
 /** What a mail is about: each kind has its own frequency, and what proves the same thing shares one. */
 export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication' | 'factor_reset';
@@ -59,26 +59,36 @@ export type RateLimits = {
 };
 
 /**
- * Requests, passwords and verifications are counted in this process's memory: several copies of the server each count for
- * themselves. Mails are counted in the database, for all copies and past a restart (decisions 0009 and 0048).
+ * Requests are counted in this process's memory: several copies of the server each count for themselves. Guesses, mails and texts are counted
+ * in the database, for all copies and past a restart (decisions 0009 and 0048).
  */
 export function createRateLimits(
   settings: AuthSettings,
   { db, now }: { readonly db: Database; readonly now: () => Date },
 ): RateLimits {
   const requests = createLimiter(settings.requestsPerAddress);
-  const passwords = createLimiter(settings.failedPasswordsPerAccount);
-  const verifications = createLimiter(settings.failedVerificationsPerAddress);
+
+  /** In a transaction of its own: what comes of the guess does not take its count back. */
+  const countGuess = async (reason: string, key: string, limit: RateLimit) => {
+    if (isOff(limit)) return;
+    await asAuthAdmin(db, reason, (tx) => spendInDatabase(tx, { key, ...limit }, now()));
+  };
 
   return {
     countRequest: (endpoint, ip) => spend(requests, `${endpoint} ${networkOf(ip)}`),
-    countPasswordAttempt: (account, device = '') => spend(passwords, `${account} ${device}`),
+    countPasswordAttempt: (account, device = '') =>
+      countGuess('count a password', passwordKey(account, device), settings.failedPasswordsPerAccount),
     async forgetPasswordAttempts(account, device = '') {
-      await passwords?.delete(`${account} ${device}`);
+      if (isOff(settings.failedPasswordsPerAccount)) return;
+      await asAuthAdmin(db, 'forget passwords that were tried', (tx) =>
+        forgetPoints(tx, [passwordKey(account, device)]),
+      );
     },
-    countVerification: (ip) => spend(verifications, networkOf(ip)),
+    countVerification: (ip) =>
+      countGuess('count a link or code', verificationKey(ip), settings.failedVerificationsPerAddress),
     async forgiveVerification(ip) {
-      await verifications?.reward(networkOf(ip));
+      if (isOff(settings.failedVerificationsPerAddress)) return;
+      await asAuthAdmin(db, 'a link or code was right', (tx) => returnPoints(tx, [verificationKey(ip)]));
     },
     countAnonymousSignIn: (tx, ip) =>
       spendInDatabase(
@@ -138,8 +148,20 @@ export function createRateLimits(
   };
 }
 
+function isOff({ points, seconds }: RateLimit): boolean {
+  return points === 0 || seconds === 0;
+}
+
+function passwordKey(account: string, device: string): string {
+  return `password ${account} ${device}`;
+}
+
+function verificationKey(ip: string): string {
+  return `verification from ${networkOf(ip)}`;
+}
+
 async function spendInDatabase(tx: Transaction, spending: Spending, now: Date): Promise<void> {
-  if (spending.points === 0 || spending.seconds === 0) return;
+  if (isOff(spending)) return;
   const [over] = await spendPoints(tx, [spending], now);
   if (over) throw new AuthError('over_request_rate_limit', { retryAfter: over.secondsLeft });
 }

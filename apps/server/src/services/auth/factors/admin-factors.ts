@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
 import { readBody, text } from '../body-fields.ts';
 import { presentFactor } from '../present/present-factor.ts';
+import { recordOperatorAct } from '../stores/audit-log.ts';
 import { deleteFactor, renameFactor } from '../stores/factors.ts';
 import { findUser } from '../stores/users.ts';
 import { loadUser } from '../user-state.ts';
@@ -26,6 +27,8 @@ export const adminDeleteFactor: Operation = async (context, request) => {
     const user = (await findUser(tx, { id: userId }, { lock: true })) ?? { factors: [] };
     const gone = findFactorOf(user, request);
     await deleteFactor(tx, gone.id, context.now());
+    const did = { action: 'factor_deleted', user: { id: userId }, traits: { factor_id: gone.id } } as const;
+    await recordOperatorAct(tx, request, did, context.now());
     // Recovery codes are never all that is left.
     if (!hasProvenDevice(user, gone.id))
       for (const { id, factor_type: type } of user.factors)
@@ -52,6 +55,8 @@ export const adminUpdateFactor: Operation = async (context, request) => {
         message: `A factor with the friendly name "${friendlyName}" for this user already exists`,
       });
     await renameFactor(tx, { id, friendlyName }, context.now());
+    const did = { action: 'factor_updated', user: { id: userId }, traits: { factor_id: id } } as const;
+    await recordOperatorAct(tx, request, did, context.now());
     return findFactorOf((await findUser(tx, { id: userId })) ?? user, request);
   });
   return { body: presentFactor(factor) };

@@ -6,6 +6,7 @@ import { AuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
 import { readBody, text } from '../body-fields.ts';
 import { withTextAllowance } from '../mail-allowance.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { type FactorRow, insertChallenge } from '../stores/factors.ts';
 import { listPasskeys } from '../stores/passkeys.ts';
 import type { UserRow } from '../stores/users.ts';
@@ -28,6 +29,7 @@ export const challengeFactor: Operation = async (context, request) => {
   const { id, webauthn } = await asAuthAdmin(context.db, 'ask for a second factor', async (tx) => {
     const begun = factor.factor_type === 'webauthn' ? await begin(tx, context, user, factor) : undefined;
     const asked = { factorId: factor.id, ip, sessionData: begun?.session };
+    await recordChallenge(tx, request, { user, factor }, now);
     return { id: await insertChallenge(tx, asked, now), webauthn: begun?.webauthn };
   });
   return { body: { ...presentChallenge(context, { id, factor, now }), ...(webauthn ? { webauthn } : {}) } };
@@ -53,12 +55,23 @@ async function challengePhone(
     const now = context.now();
     const code = chooseCode(context.settings, phone, now, context.settings.phoneFactorCodeLength);
     const asked = { factorId: factor.id, ip: networkAddressOf(request), code };
-    const id = await asAuthAdmin(context.db, 'ask for a second factor', (tx) =>
-      insertChallenge(tx, asked, now),
-    );
+    const id = await asAuthAdmin(context.db, 'ask for a second factor', async (tx) => {
+      await recordChallenge(tx, request, { user, factor }, now);
+      return insertChallenge(tx, asked, now);
+    });
     await textCode(context, { user, phone, channel, code, smsType: 'mfa', giveBack });
     return { body: presentChallenge(context, { id, factor, now }) };
   });
+}
+
+async function recordChallenge(
+  tx: Transaction,
+  request: AuthRequest,
+  { user, factor }: { readonly user: UserRow; readonly factor: FactorRow },
+  now: Date,
+): Promise<void> {
+  const traits = { factor_id: factor.id, factor_type: factor.factor_type };
+  await recordAct(tx, request, { action: 'challenge_created', actor: user.id, traits }, now);
 }
 
 function presentChallenge(

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import type { AuthContext, Operation } from '../auth-context.ts';
+import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, readPhone, text } from '../body-fields.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { deleteFactor, deleteUnprovenFactors, insertFactor } from '../stores/factors.ts';
 import { findUser } from '../stores/users.ts';
 import { hasSecondFactor, isSecondLevel } from './assurance.ts';
@@ -23,13 +24,13 @@ const UNPROVEN_MS = 300_000;
 export const enrollFactor: Operation = async (context, request) => {
   const owner = await authenticateOwner(context, request);
   const body = readBody(BODY, request.body);
-  if (body.factor_type === 'totp') return enrollTotp(context, owner, body);
-  if (body.factor_type === 'phone') return enrollPhone(context, owner, body);
-  if (body.factor_type === 'webauthn') return enrollWebAuthn(context, owner, body);
+  if (body.factor_type === 'totp') return enrollTotp(context, request, owner, body);
+  if (body.factor_type === 'phone') return enrollPhone(context, request, owner, body);
+  if (body.factor_type === 'webauthn') return enrollWebAuthn(context, request, owner, body);
   throw new AuthError('validation_failed', { message: 'factor_type needs to be totp, phone, or webauthn' });
 };
 
-async function enrollTotp(context: AuthContext, owner: FactorOwner, body: Body) {
+async function enrollTotp(context: AuthContext, request: AuthRequest, owner: FactorOwner, body: Body) {
   const { settings, keyring } = context;
   if (!settings.totpEnrollEnabled) throw new AuthError('mfa_totp_enroll_not_enabled');
   const { issuer } = body;
@@ -44,14 +45,15 @@ async function enrollTotp(context: AuthContext, owner: FactorOwner, body: Body) 
   await asAuthAdmin(context.db, 'begin to add a second factor', async (tx) => {
     await makeRoomForFactor(tx, context, owner, friendlyName);
     const secret = keyring.factorSecrets.seal(totp.secret, id);
-    await insertFactor(tx, { id, userId: owner.user.id, type: 'totp', friendlyName, secret }, context.now());
+    const factor = { id, userId: owner.user.id, type: 'totp', friendlyName, secret } as const;
+    await addFactor(tx, context, request, factor);
   });
   const { secret, uri, qrCode } = totp;
   return { body: { id, type: 'totp', friendly_name: friendlyName, totp: { qr_code: qrCode, secret, uri } } };
 }
 
 /** A code is texted once it is asked for. What was begun with the same number and not proven makes room. @throws mfa_verified_factor_exists */
-async function enrollPhone(context: AuthContext, owner: FactorOwner, body: Body) {
+async function enrollPhone(context: AuthContext, request: AuthRequest, owner: FactorOwner, body: Body) {
   if (!context.settings.phoneFactorEnrollEnabled) throw new AuthError('mfa_phone_enroll_not_enabled');
   if (body.phone === '')
     throw new AuthError('validation_failed', { message: 'Phone number required to enroll Phone factor' });
@@ -68,22 +70,34 @@ async function enrollPhone(context: AuthContext, owner: FactorOwner, body: Body)
     if (same) await deleteFactor(tx, same.id, context.now());
     await makeRoomForFactor(tx, context, owner, friendlyName);
     const factor = { id, userId: owner.user.id, type: 'phone', friendlyName, secret: null, phone } as const;
-    await insertFactor(tx, factor, context.now());
+    await addFactor(tx, context, request, factor);
   });
   return { body: { id, type: 'phone', friendly_name: friendlyName, phone: body.phone } };
 }
 
 /** What it is proven by comes with the answer to its first challenge. */
-async function enrollWebAuthn(context: AuthContext, owner: FactorOwner, body: Body) {
+async function enrollWebAuthn(context: AuthContext, request: AuthRequest, owner: FactorOwner, body: Body) {
   if (!context.settings.webAuthnEnrollEnabled) throw new AuthError('mfa_webauthn_enroll_not_enabled');
   const id = randomUUID();
   const friendlyName = readFriendlyName(body.friendly_name);
   await asAuthAdmin(context.db, 'begin to add a second factor', async (tx) => {
     await makeRoomForFactor(tx, context, owner, friendlyName);
     const factor = { id, userId: owner.user.id, type: 'webauthn', friendlyName, secret: null } as const;
-    await insertFactor(tx, factor, context.now());
+    await addFactor(tx, context, request, factor);
   });
   return { body: { id, type: 'webauthn', friendly_name: friendlyName } };
+}
+
+/** What was begun counts for nothing yet; the log tells of it already. */
+async function addFactor(
+  tx: Transaction,
+  { now }: Pick<AuthContext, 'now'>,
+  request: AuthRequest,
+  factor: Parameters<typeof insertFactor>[1],
+): Promise<void> {
+  await insertFactor(tx, factor, now());
+  const traits = { factor_id: factor.id, factor_type: factor.type };
+  await recordAct(tx, request, { action: 'factor_in_progress', actor: factor.userId, traits }, now());
 }
 
 /** @throws validation_failed */

@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { composeMail } from '../mail-templates.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import {
   deleteFactorReset,
   type FactorReset,
@@ -45,9 +46,10 @@ export const askFactorReset: Operation = async (context, request) => {
   return withMailAllowance(context, request, { kind: 'factor_reset', to: [email] }, async (giveBack) => {
     const askedAt = context.now();
     const reset = { askedAt, readyAt: new Date(askedAt.getTime() + context.settings.factorResetWait * 1000) };
-    await asAuthAdmin(context.db, 'ask for a reset of factors', (tx) =>
-      insertFactorReset(tx, user.id, reset),
-    );
+    await asAuthAdmin(context.db, 'ask for a reset of factors', async (tx) => {
+      await insertFactorReset(tx, user.id, reset);
+      await recordAct(tx, request, { action: 'factor_reset_requested', actor: user.id }, askedAt);
+    });
     // Nobody's wait goes on that its owner was not told of.
     const undo = async () => {
       await asAuthAdmin(context.db, 'take a reset of factors back', (tx) => deleteFactorReset(tx, user.id));
@@ -90,7 +92,11 @@ export const finishFactorReset: Operation = async (context, request) => {
     const taken = await takeMailedToken(tx, wanted, settings.mailedTokenLifetime, now());
     // Returned, not thrown: the attempt at the code counts.
     if (taken?.userId !== user.id) return new AuthError('reauthentication_not_valid');
-    for (const { id } of owner.factors) await deleteFactor(tx, id, now());
+    for (const { id, factor_type: type } of owner.factors) {
+      await deleteFactor(tx, id, now());
+      const traits = { factor_id: id, factor_type: type, by: 'factor_reset' };
+      await recordAct(tx, request, { action: 'factor_unenrolled', actor: user.id, traits }, now());
+    }
     await deleteFactorReset(tx, user.id);
     return undefined;
   });

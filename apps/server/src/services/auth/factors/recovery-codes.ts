@@ -4,6 +4,7 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { deleteFactor, type FactorRow, insertFactor } from '../stores/factors.ts';
 import { countRecoveryCodes, replaceRecoveryCodes } from '../stores/recovery-codes.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
@@ -59,6 +60,7 @@ export const generateRecoveryCodes: Operation = async (context, request) => {
       secret: null,
     } as const;
     await insertFactor(tx, factor, context.now());
+    await recordAct(tx, request, { action: 'generate_recovery_codes', actor: user.id }, context.now());
     return fillSet(tx, id);
   });
   return { body: presentSet({ id, friendly_name: friendlyName }, codes) };
@@ -71,6 +73,8 @@ export const regenerateRecoveryCodes: Operation = async (context, request) => {
   return asAuthAdmin(context.db, 'make other recovery codes', async (tx) => {
     const user = await findUser(tx, { id: owner.user.id }, { lock: true });
     const set = findSetOf(user ?? { factors: [] });
+    const act = { action: 'generate_recovery_codes', actor: owner.user.id } as const;
+    await recordAct(tx, request, act, context.now());
     return { body: presentSet(set, await fillSet(tx, set.id)) };
   });
 };
@@ -84,6 +88,8 @@ export const removeRecoveryCodes: Operation = async (context, request) => {
     const set = findSetOf(user ?? { factors: [] });
     // Who has lost the app, and came in by a code, would be shut out: with the last code gone, and the app that is asked for.
     await deleteFactor(tx, set.id, context.now(), owner.session.id);
+    const act = { action: 'recovery_codes_deleted', actor: owner.user.id } as const;
+    await recordAct(tx, request, act, context.now());
     return set.id;
   });
   return { body: { id } };

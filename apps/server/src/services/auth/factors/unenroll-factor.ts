@@ -2,6 +2,7 @@ import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { notifyChange } from '../notices/notify-change.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { deleteFactor, type FactorRow } from '../stores/factors.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
 import { hasProvenDevice, isSecondLevel } from './assurance.ts';
@@ -27,6 +28,9 @@ export const unenrollFactor: Operation = async (context, request) => {
       });
     if (factor.status === 'verified') requireOther(user ?? { factors: [] }, factor);
     await deleteFactor(tx, factor.id, context.now());
+    const traits = { factor_id: factor.id, factor_type: factor.factor_type, status: factor.status };
+    const act = { action: 'factor_unenrolled', actor: owner.user.id, traits } as const;
+    await recordAct(tx, request, act, context.now());
     return factor;
   });
   if (removed.status === 'verified')

@@ -6,6 +6,7 @@ import { readBody, text } from '../body-fields.ts';
 import { askAboutFactor } from '../hooks/verification-attempts.ts';
 import { notifyChange } from '../notices/notify-change.ts';
 import { presentSession } from '../present/present-session.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import {
   confirmFactor,
   type FactorRow,
@@ -117,6 +118,8 @@ async function judge(tx: Transaction, context: AuthContext, attempt: Attempt): P
   const refusal = await countFactorAttempt(tx, context.settings, { what, userId }, context.now());
   if (refusal) return { kind: 'unread', error: refusal };
   const proven = await prove(tx, context, attempt, { user, factor, sessionData: challenge.sessionData });
+  const traits = { factor_id: factorId, factor_type: factor.factor_type, valid: proven !== undefined };
+  await recordAct(tx, attempt, { action: 'verification_attempted', actor: userId, traits }, context.now());
   if (proven) return { kind: 'right', ...proven };
   return { kind: 'wrong', error: new AuthError('mfa_verification_failed', { message: wrong }) };
 }

@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
 import { askAboutFactor } from '../hooks/verification-attempts.ts';
 import { presentSession } from '../present/present-session.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { raiseSession } from '../stores/raise-session.ts';
 import { takeRecoveryCode } from '../stores/recovery-codes.ts';
 import type { OpenedSession } from '../stores/sessions.ts';
@@ -23,7 +24,7 @@ export const verifyRecoveryCode: Operation = async (context, request) => {
     throw new AuthError('mfa_recovery_codes_verify_not_enabled');
   const code = normalizeRecoveryCode(readBody(BODY, request.body).code);
   if (code === '') throw new AuthError('validation_failed', { message: 'Code needs to be non-empty' });
-  const attempt = { userId: user.id, sessionId: session.id, code };
+  const attempt = { userId: user.id, sessionId: session.id, code, ip: request.ip };
   const judgement = await asAuthAdmin(context.db, 'judge a recovery code', (tx) =>
     judge(tx, context, attempt),
   );
@@ -46,7 +47,12 @@ export const verifyRecoveryCode: Operation = async (context, request) => {
   return { body: await presentSession(context, raised, opened) };
 };
 
-type Attempt = { readonly userId: string; readonly sessionId: string; readonly code: string };
+type Attempt = {
+  readonly userId: string;
+  readonly sessionId: string;
+  readonly code: string;
+  readonly ip: string;
+};
 
 /** What is thought of a code. Not thrown: a rollback would forget what was counted and used up. */
 type Judgement =
@@ -56,7 +62,7 @@ type Judgement =
 async function judge(
   tx: Transaction,
   { settings, now: readClock }: AuthContext,
-  { userId, code }: Attempt,
+  { userId, code, ip }: Attempt,
 ): Promise<Judgement> {
   const now = readClock();
   const owner = await findUser(tx, { id: userId }, { lock: true });
@@ -66,6 +72,10 @@ async function judge(
   const isRight =
     setId !== undefined &&
     (await takeRecoveryCode(tx, { factorId: setId, hash: hashRecoveryCode(setId, code) }, now));
+  if (setId !== undefined) {
+    const traits = { factor_id: setId, factor_type: 'recovery_code', valid: isRight };
+    await recordAct(tx, { ip }, { action: 'verification_attempted', actor: userId, traits }, now);
+  }
   return { setId, isRight };
 }
 
@@ -73,7 +83,7 @@ async function judge(
 async function raise(
   tx: Transaction,
   { settings, now: readClock }: AuthContext,
-  { userId, sessionId, setId }: Omit<Attempt, 'code'> & { readonly setId: string },
+  { userId, sessionId, setId }: Omit<Attempt, 'code' | 'ip'> & { readonly setId: string },
 ): Promise<{ readonly opened: OpenedSession; readonly raised: UserRow }> {
   await findUser(tx, { id: userId }, { lock: true });
   await forgiveFactorAttempt(tx, settings, { what: 'recovery code', userId });

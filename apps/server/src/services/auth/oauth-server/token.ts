@@ -6,6 +6,7 @@ import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf } from '../devices.ts';
 import { refreshSession } from '../operations/grant-token.ts';
 import { presentSession } from '../present/present-session.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { revokeFamily } from '../stores/refresh-tokens.ts';
 import type { OpenedSession, Program } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
@@ -34,7 +35,7 @@ export const grantToProgram: Operation = async (context, request) => {
   const granted =
     type === 'authorization_code'
       ? await exchangeCode(context, request, { client, form })
-      : await renew(context, { client, form });
+      : await renew(context, request, { client, form });
   return { headers: { pragma: 'no-cache' }, body: await present(context, client, granted) };
 };
 
@@ -56,6 +57,9 @@ async function exchangeCode(context: AuthContext, request: AuthRequest, call: Ca
     if (!asked || asked.clientId !== call.client.id) throw new OAuthError('invalid_grant', INVALID_CODE);
     if (asked.sessionId !== undefined) {
       await revokeFamily(tx, asked.sessionId, now);
+      const traits = { session_id: asked.sessionId };
+      if (asked.userId !== undefined)
+        await recordAct(tx, request, { action: 'token_revoked', actor: asked.userId, traits }, now);
       return 'replayed';
     }
     validateExchange(asked, call.form, now);
@@ -98,11 +102,12 @@ const ENDED: ReadonlySet<AuthErrorCode> = new Set<AuthErrorCode>([
   'session_expired',
 ]);
 
-async function renew(context: AuthContext, { client, form }: Call): Promise<Granted> {
+async function renew(context: AuthContext, request: AuthRequest, { client, form }: Call): Promise<Granted> {
   const { refresh_token: token = '', scope, resource } = form;
   if (token === '') throw new OAuthError('invalid_request', 'refresh_token is required');
   const { user, opened } = await refreshSession(context, {
     token,
+    ip: request.ip,
     clientId: client.id,
     // Before anything is exchanged: a program that asks for too much keeps what it has.
     validate: (program) => validateRenewal(program, { scope, resource }),

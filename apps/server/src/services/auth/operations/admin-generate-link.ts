@@ -11,6 +11,7 @@ import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { buildMailLink, inviteUser, issueEmailChange, type LinkType, mailToken } from '../mail-token.ts';
 import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
+import { type Act, recordOperatorAct } from '../stores/audit-log.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
@@ -55,7 +56,10 @@ export const adminGenerateLink: Operation = async (context, request) => {
   validateMetadata(order.data);
   const { made, user } = await asAuthAdmin(context.db, 'generate a link', async (tx) => {
     const result = await make(tx, order, context.now());
-    return { made: result, user: await findUser(tx, { email }) };
+    const found = await findUser(tx, { email });
+    const action = ACTS[result.type] ?? 'user_modified';
+    if (found) await recordOperatorAct(tx, request, { action, user: found }, context.now());
+    return { made: result, user: found };
   });
   if (!user) throw new AuthError('user_not_found');
   const redirectTo = resolveRedirect(context.settings, request, body.redirect_to);
@@ -70,6 +74,14 @@ export const adminGenerateLink: Operation = async (context, request) => {
       redirect_to: redirectTo,
     },
   };
+};
+
+/** Each link is a way into the account: the log tells that an operator has made one. */
+const ACTS: Readonly<Record<string, Act['action']>> = {
+  signup: 'user_confirmation_requested',
+  invite: 'user_invited',
+  magiclink: 'user_recovery_requested',
+  recovery: 'user_recovery_requested',
 };
 
 async function hashWhenSignUp(
@@ -158,7 +170,9 @@ export const invite: Operation = async (context, request) => {
       { email, data: data ?? {}, codeLength: context.settings.codeLength },
       context.now(),
     );
-    return { token: invited.token, isNew: invited.isNew, user: await findUser(tx, { id: invited.userId }) };
+    const found = await findUser(tx, { id: invited.userId });
+    if (found) await recordOperatorAct(tx, request, { action: 'user_invited', user: found }, context.now());
+    return { token: invited.token, isNew: invited.isNew, user: found };
   });
   if (!user) throw new AuthError('user_not_found');
   if (isNew) tellUserCreated(context, request, user);

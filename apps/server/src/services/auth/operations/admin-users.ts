@@ -7,6 +7,7 @@ import { requireOperator } from '../authenticate.ts';
 import { flag, isUuid, readBanDuration, readBody, readEmail, readPhone } from '../body-fields.ts';
 import { listNeighbours, readPage } from '../paging.ts';
 import { presentUser } from '../present/present-user.ts';
+import { recordOperatorAct } from '../stores/audit-log.ts';
 import { changeEmail, changePassword, confirmEmail, retireUser } from '../stores/credentials.ts';
 import { insertUser } from '../stores/identities.ts';
 import { findPending } from '../stores/one-time-tokens.ts';
@@ -40,9 +41,11 @@ export const adminCreateUser: Operation = async (context, request) => {
   const phone = body.phone === '' ? null : readPhone(body.phone);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
   const hash = await readPasswordHash(body, context.passwords, context.settings);
-  const user = await asAuthAdmin(context.db, 'create an account', (tx) =>
-    create(tx, { body, email, phone, hash: hash ?? '', bannedUntil }, context.now()),
-  );
+  const user = await asAuthAdmin(context.db, 'create an account', async (tx) => {
+    const made = await create(tx, { body, email, phone, hash: hash ?? '', bannedUntil }, context.now());
+    await recordOperatorAct(tx, request, { action: 'user_signedup', user: made }, context.now());
+    return made;
+  });
   return { body: presentUser(user) };
 };
 
@@ -92,9 +95,12 @@ export const adminUpdateUser: Operation = async (context, request) => {
   const phone = body.phone === '' ? undefined : readPhone(body.phone);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
   const hash = await readPasswordHash(body, context.passwords, context.settings);
-  const user = await asAuthAdmin(context.db, 'change an account', (tx) =>
-    applyChanges(tx, { known, body, email, phone, hash, bannedUntil }, context.now()),
-  );
+  const user = await asAuthAdmin(context.db, 'change an account', async (tx) => {
+    const changes = { known, body, email, phone, hash, bannedUntil };
+    const changed = await applyChanges(tx, changes, context.now());
+    await recordOperatorAct(tx, request, { action: 'user_modified', user: changed }, context.now());
+    return changed;
+  });
   return { body: presentUser(user) };
 };
 
@@ -157,9 +163,10 @@ export const adminDeleteUser: Operation = async (context, request) => {
   requireOperator(context, request);
   const user = await loadUser(context, request);
   const soft = request.body !== undefined && readBody(BODY, request.body).should_soft_delete;
-  await asAuthAdmin(context.db, 'delete an account', (tx) =>
-    soft ? retireUser(tx, user, context.now()) : deleteUser(tx, user.id),
-  );
+  await asAuthAdmin(context.db, 'delete an account', async (tx) => {
+    await (soft ? retireUser(tx, user, context.now()) : deleteUser(tx, user.id));
+    await recordOperatorAct(tx, request, { action: 'user_deleted', user }, context.now());
+  });
   return { body: {} };
 };
 

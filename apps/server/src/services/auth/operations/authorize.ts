@@ -25,6 +25,7 @@ import {
   requireLinking,
   signInByProvider,
 } from '../providers/sign-in.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { finishOAuthFlow, type OAuthFlow, takeOAuthFlow } from '../stores/flows.ts';
 import { type OpenedSession, openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
@@ -139,6 +140,9 @@ async function openAccount(
     flow.linkTo === undefined
       ? await signInByProvider(tx, rules, profile, now)
       : await linkToAccount(tx, { userId: flow.linkTo, profile }, now);
+  const did = { actor: user.id, traits: { provider: profile.provider } };
+  if (isNew) await recordAct(tx, request, { action: 'user_signedup', ...did }, now);
+  if (flow.linkTo !== undefined) await recordAct(tx, request, { action: 'identity_linked', ...did }, now);
   if (flow.challenged) {
     const code = await finishOAuthFlow(tx, { state: flow.state, userId: user.id, ...tokens }, now);
     if (code === undefined) throw new AuthError('bad_oauth_state');

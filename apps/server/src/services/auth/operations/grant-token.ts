@@ -16,6 +16,7 @@ import {
   requireLinking,
   signInByProvider,
 } from '../providers/sign-in.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { takeFlow } from '../stores/flows.ts';
 import {
   findRefreshToken,
@@ -85,6 +86,9 @@ const grantByIdToken: Operation = async (context, request) => {
       provider: provider.name,
       device: deviceOf(request),
     } as const;
+    const did = { actor: user.id, traits: { provider: provider.name } };
+    if (openedId === user.id) await recordAct(tx, request, { action: 'user_signedup', ...did }, now);
+    if (linkTo !== undefined) await recordAct(tx, request, { action: 'identity_linked', ...did }, now);
     const opened = await openSession(tx, opening, now);
     return { user: (await findUser(tx, { id: user.id })) ?? user, opened };
   });
@@ -112,12 +116,14 @@ type Refreshed = { readonly user: UserRow; readonly opened: OpenedSession };
 const grantByRefreshToken: Operation = async (context, request) => {
   const { refresh_token: token } = readBody(GRANT_BY_REFRESH_TOKEN_BODY, request.body);
   if (token === '') throw new OAuthError('invalid_request', 'refresh_token required');
-  const refreshed = await refreshSession(context, { token });
+  const refreshed = await refreshSession(context, { token, ip: request.ip });
   return { body: await presentSession(context, refreshed.user, refreshed.opened) };
 };
 
 type Presented = {
   readonly token: string;
+  /** Who asks. */
+  readonly ip: string;
   /** The program that asks; undefined: a person's own browser. Neither may renew what is the other's. */
   readonly clientId?: string;
   /** Throws where the program asks for what it was not given. */
@@ -151,7 +157,7 @@ function refuseRefresh(why: Refusal): AuthError {
 async function refresh(
   tx: Transaction,
   settings: AuthSettings,
-  { token, clientId, validate }: Presented,
+  { token, ip, clientId, validate }: Presented,
   now: Date,
 ): Promise<Refreshed | Refusal> {
   const sessionId = (await findRefreshToken(tx, { token }))?.session_id;
@@ -177,6 +183,8 @@ async function refresh(
       : isRecent(presented, active, reuseSince);
   if (presented.revoked && !isForgiven) {
     await revokeFamily(tx, session.id, now);
+    const act = { action: 'token_revoked', actor: user.id, traits: { session_id: session.id } } as const;
+    await recordAct(tx, { ip }, act, now);
     return 'reused';
   }
   if (end) throw new AuthError('session_expired');

@@ -125,6 +125,15 @@ describe('linking while signed in', () => {
     });
     expect(await readMe(token)).toMatchObject({ app_metadata: { provider: 'email', providers: ['email'] } });
     expect((await signInAs(person.subject)).user.id).not.toBe(known.id);
+    const { rows } = await service.admin.query(
+      `select payload ->> 'action' as action, payload #>> '{traits,provider}' as provider from auth.audit_log_entries
+       where payload ->> 'actor_id' = $1 and payload ->> 'action' like 'identity%' order by created_at`,
+      [known.id],
+    );
+    expect(rows).toEqual([
+      { action: 'identity_linked', provider: 'google' },
+      { action: 'identity_unlinked', provider: 'google' },
+    ]);
   });
 
   it('of two ways that are given up at once, one is kept', async () => {

@@ -6,6 +6,7 @@ import { isUuid } from '../body-fields.ts';
 import { requireSecondLevel } from '../factors/assurance.ts';
 import { notifyChange } from '../notices/notify-change.ts';
 import { requireLinking } from '../providers/sign-in.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { deleteIdentity, listProviders } from '../stores/identities.ts';
 import { closeSessions, type LogoutScope } from '../stores/sessions.ts';
 import { findUser } from '../stores/users.ts';
@@ -22,9 +23,10 @@ export const logOut: Operation = async (context, request) => {
   if (!isScope(scope))
     throw new AuthError('validation_failed', { message: `Unsupported logout scope "${scope}"` });
   const { user, session } = await authenticate(context, request);
-  await asAuthAdmin(context.db, 'log out', (tx) =>
-    closeSessions(tx, scope, { userId: user.id, sessionId: session?.id }),
-  );
+  await asAuthAdmin(context.db, 'log out', async (tx) => {
+    await closeSessions(tx, scope, { userId: user.id, sessionId: session?.id });
+    await recordAct(tx, request, { action: 'logout', actor: user.id, traits: { scope } }, context.now());
+  });
   return { status: 204 };
 };
 
@@ -50,6 +52,12 @@ export const unlinkIdentity: Operation = async (context, request) => {
     const identity = user.identities.find((one) => one.id === id);
     if (!identity) throw new AuthError('identity_not_found');
     await deleteIdentity(tx, user, identity, context.now());
+    const act = {
+      action: 'identity_unlinked',
+      actor: user.id,
+      traits: { provider: identity.provider },
+    } as const;
+    await recordAct(tx, request, act, context.now());
     await listProviders(tx, user.id, context.now());
     return { user: (await findUser(tx, { id: user.id })) ?? user, provider: identity.provider };
   });

@@ -19,6 +19,7 @@ import {
 } from '../own-phone.ts';
 import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { changeEmail, changePassword } from '../stores/credentials.ts';
 import { startFlow } from '../stores/flows.ts';
 import { issueMailedToken } from '../stores/one-time-tokens.ts';
@@ -100,12 +101,12 @@ async function runMailing(
     if (texted) await textPhoneChange(context, texted, giveTextBack);
   };
   if (newEmail === undefined || isTakenOnTrust(context, signedIn))
-    await finish(await change(context, signedIn, changes));
+    await finish(await change(context, request, signedIn, changes));
   else {
     // Both are written to: an account must not be the means to fill somebody else's mailbox.
     const to = [...(signedIn.user.email ? [signedIn.user.email] : []), newEmail];
     await withMailAllowance(context, request, { kind: 'email_change', to }, async (giveBack) => {
-      const started = await change(context, signedIn, changes);
+      const started = await change(context, request, signedIn, changes);
       const redirectTo = resolveRedirect(context.settings, request);
       if (started.mail) await mailEmailChange(context, started.mail, { redirectTo, giveBack });
       await finish(started);
@@ -149,8 +150,22 @@ type Changes = {
 /** What is to be sent. */
 type Started = { readonly mail?: EmailChange | undefined; readonly text?: PhoneChange | undefined };
 
-function change(context: AuthContext, signedIn: SignedIn, changes: Changes): Promise<Started> {
-  return asAuthAdmin(context.db, 'update own account', (tx) => applyChanges(tx, context, signedIn, changes));
+function change(
+  context: AuthContext,
+  request: AuthRequest,
+  signedIn: SignedIn,
+  changes: Changes,
+): Promise<Started> {
+  return asAuthAdmin(context.db, 'update own account', async (tx) => {
+    const started = await applyChanges(tx, context, signedIn, changes);
+    const { body, newEmail, newPhone, newHash } = changes;
+    const actor = signedIn.user.id;
+    if (newHash !== undefined)
+      await recordAct(tx, request, { action: 'user_updated_password', actor }, context.now());
+    if (body.data || newEmail !== undefined || newPhone !== undefined)
+      await recordAct(tx, request, { action: 'user_modified', actor }, context.now());
+    return started;
+  });
 }
 
 async function applyChanges(
@@ -207,13 +222,19 @@ export const reauthenticate: Operation = async (context, request) => {
   if (!user.email_confirmed_at)
     throw new AuthError('validation_failed', { message: 'Please verify your email first.' });
   await withMailAllowance(context, request, { kind: 'reauthentication', to: [email] }, async (giveBack) => {
-    const token = await asAuthAdmin(context.db, 'issue a reauthentication code', (tx) =>
-      issueMailedToken(
+    const token = await asAuthAdmin(context.db, 'issue a reauthentication code', async (tx) => {
+      await recordAct(
+        tx,
+        request,
+        { action: 'user_reauthenticate_requested', actor: user.id },
+        context.now(),
+      );
+      return issueMailedToken(
         tx,
         { userId: user.id, type: 'reauthentication_token', email, codeLength: context.settings.codeLength },
         context.now(),
-      ),
-    );
+      );
+    });
     // The mail shows the code only: no link leads to a reauthentication.
     const mail = {
       template: 'reauthenticate',
@@ -236,7 +257,7 @@ async function reauthenticateByPhone(
   requirePhones(context, 'Phone logins are disabled');
   const order = { kind: 'reauthentication', phone } as const;
   await withTextAllowance(context, request, order, (giveBack) =>
-    textReauthentication(context, { user, phone }, giveBack),
+    textReauthentication(context, request, { user, phone }, giveBack),
   );
   return { body: {} };
 }

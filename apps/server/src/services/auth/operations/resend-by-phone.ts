@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { isOperator } from '../authenticate.ts';
 import { readBody, readPhone, text } from '../body-fields.ts';
 import { withTextAllowance } from '../mail-allowance.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { findPending, issueMailedToken } from '../stores/one-time-tokens.ts';
 import { findUser } from '../stores/users.ts';
 import { chooseCode, readChannel, requirePhones, textCode } from '../texts/text-code.ts';
@@ -37,6 +38,12 @@ function resendCode(context: AuthContext, request: AuthRequest, { phone, channel
       const order = { userId: found.id, type: 'confirmation_token', phone, code } as const;
       const pending = await findPending(tx, { ...order, by: 'phone' });
       await issueMailedToken(tx, { ...order, ...(pending && { claim: pending.claim }) }, context.now());
+      const act = {
+        action: 'user_confirmation_requested',
+        actor: found.id,
+        traits: { provider: 'phone' },
+      } as const;
+      await recordAct(tx, request, act, context.now());
       const said = pending?.claim.userMetadata as Record<string, unknown> | undefined;
       return { ...found, raw_user_meta_data: said ?? {} };
     });

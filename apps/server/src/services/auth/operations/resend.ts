@@ -7,6 +7,7 @@ import { readBody, readEmail, text } from '../body-fields.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { findPending, issueMailedToken } from '../stores/one-time-tokens.ts';
 import { findUser } from '../stores/users.ts';
 import { resendByPhone } from './resend-by-phone.ts';
@@ -43,6 +44,12 @@ function resendConfirmation(context: AuthContext, request: AuthRequest, email: s
       } as const;
       const pending = await findPending(tx, order);
       const token = await issueMailedToken(tx, { ...order, email, ...pending }, context.now());
+      const act = {
+        action: 'user_confirmation_requested',
+        actor: user.id,
+        traits: { provider: 'email' },
+      } as const;
+      await recordAct(tx, request, act, context.now());
       const said = pending?.claim.userMetadata as Record<string, unknown> | undefined;
       return { token, user: { ...user, raw_user_meta_data: said ?? {} } };
     });

@@ -8,6 +8,7 @@ import { draftUser } from '../draft-user.ts';
 import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { isWelcome } from '../hooks/before-user-created.ts';
 import { withTextAllowance } from '../mail-allowance.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken } from '../stores/one-time-tokens.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
@@ -27,6 +28,7 @@ type Wish = {
   readonly data: Record<string, unknown>;
   readonly mayCreate: boolean;
   readonly code: string;
+  readonly ip: string;
 };
 
 /**
@@ -46,7 +48,7 @@ export async function sendOtpByPhone(context: AuthContext, request: AuthRequest)
     const mayCreate = body.create_user !== false && (await isWelcome(context, request, draft));
     const code = chooseCode(context.settings, phone, context.now());
     const user = await asAuthAdmin(context.db, 'ask for a code by phone', (tx) =>
-      issueSignInCode(tx, { id, phone, data, mayCreate, code }, context.now()),
+      issueSignInCode(tx, { id, phone, data, mayCreate, code, ip: request.ip }, context.now()),
     );
     const { signUpEnabled, confirmPhone } = context.settings;
     const isTold = signUpEnabled && !confirmPhone;
@@ -60,7 +62,7 @@ export async function sendOtpByPhone(context: AuthContext, request: AuthRequest)
 
 async function issueSignInCode(
   tx: Transaction,
-  { id, phone, data, mayCreate, code }: Wish,
+  { id, phone, data, mayCreate, code, ip }: Wish,
   now: Date,
 ): Promise<UserRow | undefined> {
   const known = await findUser(tx, { phone }, { lock: true });
@@ -73,5 +75,7 @@ async function issueSignInCode(
   const type = isNew ? 'confirmation_token' : 'recovery_token';
   const claim = isNew ? { userMetadata: data } : {};
   await issueMailedToken(tx, { userId: user.id, type, phone, claim, code }, now);
+  const action = isNew ? 'user_confirmation_requested' : 'user_recovery_requested';
+  await recordAct(tx, { ip }, { action, actor: user.id, traits: { provider: 'phone' } }, now);
   return isNew ? { ...user, raw_user_meta_data: data } : user;
 }

@@ -12,6 +12,7 @@ import { isWelcome } from '../hooks/before-user-created.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { type LinkType, mailToken } from '../mail-token.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { startFlow } from '../stores/flows.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
@@ -35,6 +36,9 @@ type Wish = {
   readonly mayCreate: boolean;
   readonly challenge: CodeChallenge | undefined;
 };
+
+/** What a request asks for, and from where. */
+type Asked = Wish & { readonly ip: string };
 
 /**
  * POST /otp and its old name /magiclink: mails a link and a code that sign in without a password. The platform answers 422
@@ -67,7 +71,7 @@ export const sendOtp: Operation = async (context, request) => {
     const draft = draftUser(wish.id, wish, context.now());
     const mayCreate = wish.mayCreate && (await isWelcome(context, request, draft));
     const issued = await asAuthAdmin(context.db, 'ask for a sign-in link', (tx) =>
-      issueSignInToken(tx, context.settings, { ...wish, mayCreate }, context.now()),
+      issueSignInToken(tx, context.settings, { ...wish, mayCreate, ip: request.ip }, context.now()),
     );
     if (!issued && !wish.mayCreate && tellsAccounts(context.settings)) throw new AuthError('otp_disabled');
     if (!issued) return context.mailSender.pretend();
@@ -86,7 +90,7 @@ function tellsAccounts({ signUpEnabled, confirmEmail }: AuthSettings): boolean {
 async function issueSignInToken(
   tx: Transaction,
   settings: AuthSettings,
-  { id, email, data, mayCreate, challenge }: Wish,
+  { id, email, data, mayCreate, challenge, ip }: Asked,
   now: Date,
 ): Promise<{ token: MailedToken; link: LinkType; user: UserRow } | undefined> {
   const known = await findUser(tx, { email }, { lock: true });
@@ -106,6 +110,8 @@ async function issueSignInToken(
     { userId: user.id, type, email, flowId, claim, codeLength: settings.codeLength },
     now,
   );
+  const action = isNew ? 'user_confirmation_requested' : 'user_recovery_requested';
+  await recordAct(tx, { ip }, { action, actor: user.id, traits: { provider: 'email' } }, now);
   if (!isNew) return { token, link: 'magiclink', user };
   return { token, link: 'signup', user: { ...user, raw_user_meta_data: data } };
 }

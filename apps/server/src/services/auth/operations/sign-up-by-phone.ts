@@ -12,6 +12,7 @@ import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { withTextAllowance } from '../mail-allowance.ts';
 import { presentSession } from '../present/present-session.ts';
 import { presentUser } from '../present/present-user.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken } from '../stores/one-time-tokens.ts';
 import { confirmPhone } from '../stores/phones.ts';
@@ -71,7 +72,7 @@ async function signUpByText(
     const now = context.now();
     const code = chooseCode(context.settings, phone, now);
     const { opened, user } = await asAuthAdmin(context.db, 'sign up by phone', (tx) =>
-      claimPhone(tx, { ...application, passwordHash, code }, now),
+      claimPhone(tx, request, { ...application, passwordHash, code }, now),
     );
     // Nobody is told by a text message that somebody wanted his number: it would cost money, and trouble him as often as a stranger likes.
     if (opened !== undefined && user) tellUserCreated(context, request, user);
@@ -92,11 +93,15 @@ async function signUpByText(
  */
 async function claimPhone(
   tx: Transaction,
+  request: AuthRequest,
   { id, phone, data, passwordHash, code }: Application & { passwordHash: string; code: string },
   now: Date,
 ): Promise<{ opened: string | undefined; user: UserRow | undefined }> {
   const opened = await insertUser(tx, { id, phone, passwordHash: '', userMetadata: {} }, now);
   const found = await findUser(tx, { phone }, { lock: true });
+  const act = found?.phone_confirmed_at ? 'user_repeated_signup' : 'user_confirmation_requested';
+  if (found)
+    await recordAct(tx, request, { action: act, actor: found.id, traits: { provider: 'phone' } }, now);
   if (!found || found.phone_confirmed_at) return { opened, user: undefined };
   const claim = { passwordHash, userMetadata: data };
   await issueMailedToken(tx, { userId: found.id, type: 'confirmation_token', phone, claim, code }, now);
@@ -114,6 +119,8 @@ async function signUpAtOnce(
     const userId = await insertUser(tx, { id, phone, passwordHash, userMetadata: data }, now);
     if (userId === undefined) throw new AuthError('user_already_exists');
     await confirmPhone(tx, { userId, phone }, now);
+    const act = { action: 'user_signedup', actor: userId, traits: { provider: 'phone' } } as const;
+    await recordAct(tx, request, act, now);
     const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
     const user = await findUser(tx, { id: userId });
     return user && { user, opened };

@@ -15,6 +15,7 @@ import { mailAddressTaken, mailToken } from '../mail-token.ts';
 import { presentSession } from '../present/present-session.ts';
 import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { confirmEmail } from '../stores/credentials.ts';
 import { startFlow } from '../stores/flows.ts';
 import { insertAnonymousUser, insertUser } from '../stores/identities.ts';
@@ -83,7 +84,12 @@ async function signUpByMail(
     const passwordHash = await passwords.hash(application.password);
     const now = context.now();
     const { opened, claimed } = await asAuthAdmin(db, 'sign up', (tx) =>
-      claimAddress(tx, { ...application, passwordHash, codeLength: context.settings.codeLength }, now),
+      claimAddress(
+        tx,
+        request,
+        { ...application, passwordHash, codeLength: context.settings.codeLength },
+        now,
+      ),
     );
     const redirectTo = resolveRedirect(context.settings, request);
     const mail = {
@@ -109,6 +115,7 @@ async function signUpByMail(
  */
 async function claimAddress(
   tx: Transaction,
+  request: AuthRequest,
   {
     id,
     email,
@@ -124,6 +131,9 @@ async function claimAddress(
 }> {
   const opened = await insertUser(tx, { id, email, passwordHash: '', userMetadata: {} }, now);
   const found = await findUser(tx, { email }, { lock: true });
+  const act = found?.email_confirmed_at ? 'user_repeated_signup' : 'user_confirmation_requested';
+  if (found)
+    await recordAct(tx, request, { action: act, actor: found.id, traits: { provider: 'email' } }, now);
   if (!found || found.email_confirmed_at) return { opened, claimed: undefined };
   const userId = found.id;
   const flowId = challenge && (await startFlow(tx, { userId, method: 'email/signup', challenge }, now));
@@ -147,6 +157,8 @@ async function signUpAtOnce(
     const userId = await insertUser(tx, { id, email, passwordHash, userMetadata: data }, now);
     if (userId === undefined) throw new AuthError('user_already_exists');
     await confirmEmail(tx, userId, now);
+    const act = { action: 'user_signedup', actor: userId, traits: { provider: 'email' } } as const;
+    await recordAct(tx, request, act, now);
     const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
     const user = await findUser(tx, { id: userId });
     return user && { user, opened };
@@ -169,6 +181,8 @@ async function signUpAnonymously(context: AuthContext, request: AuthRequest): Pr
   const { user, opened } = await asAuthAdmin(db, 'sign in anonymously', async (tx) => {
     if (!isOperator(context, request)) await limits.countAnonymousSignIn(tx, request.ip);
     const userId = await insertAnonymousUser(tx, { id, userMetadata: data }, now);
+    const act = { action: 'user_signedup', actor: id, traits: { provider: 'anonymous' } } as const;
+    await recordAct(tx, request, act, now);
     const session = await openSession(tx, { userId, method: 'anonymous', device: deviceOf(request) }, now);
     return { user: await findUser(tx, { id: userId }), opened: session };
   });

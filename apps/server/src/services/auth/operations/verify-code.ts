@@ -73,7 +73,7 @@ function readWanted({ type, token, token_hash: hash, email, phone }: Body): Want
 function redeem({ db, settings, now }: AuthContext, wanted: WantedVerification, device: Device) {
   return asAuthAdmin(db, 'verify a code', async (tx) => {
     const at = now();
-    const verified = await applyVerification(tx, settings, wanted, at);
+    const verified = await applyVerification(tx, settings, { ...wanted, ip: device.ip }, at);
     if (verified.kind !== 'proven') return verified;
     const opened = await openSession(tx, { userId: verified.user.id, method: 'otp', device }, at);
     const user = await findUser(tx, { id: verified.user.id });

@@ -88,7 +88,7 @@ function redeem({ db, settings, now }: AuthContext, link: Link): Promise<Outcome
   return asAuthAdmin(db, 'verify a mailed link', async (tx) => {
     const at = now();
     const wanted = { proof: { link: link.token }, types: link.types };
-    const verified = await applyVerification(tx, settings, wanted, at);
+    const verified = await applyVerification(tx, settings, { ...wanted, ip: link.device.ip }, at);
     if (verified.kind !== 'proven') return verified;
     const { user, flowId, change } = verified;
     if (!link.challenged) {

@@ -1,6 +1,7 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { requireOperator } from '../authenticate.ts';
+import { recordOperatorAct } from '../stores/audit-log.ts';
 import { deletePasskey, listPasskeys } from '../stores/passkeys.ts';
 import { loadUser } from '../user-state.ts';
 import { passkeyNotFound, readPasskeyId } from './own-passkeys.ts';
@@ -19,9 +20,16 @@ export const adminDeletePasskey: Operation = async (context, request) => {
   requireOperator(context, request);
   const { id: userId } = await loadUser(context, request);
   const passkeyId = readPasskeyId(request);
-  const isGone = await asAuthAdmin(context.db, 'remove a passkey', (tx) =>
-    deletePasskey(tx, { passkeyId, userId }),
-  );
+  const isGone = await asAuthAdmin(context.db, 'remove a passkey', async (tx) => {
+    if (!(await deletePasskey(tx, { passkeyId, userId }))) return false;
+    const did = {
+      action: 'passkey_deleted',
+      user: { id: userId },
+      traits: { passkey_id: passkeyId },
+    } as const;
+    await recordOperatorAct(tx, request, did, context.now());
+    return true;
+  });
   if (!isGone) throw passkeyNotFound();
   return { status: 204 };
 };

@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { isUuid, readBody, text } from '../body-fields.ts';
 import { requireSecondLevel } from '../factors/assurance.ts';
 import { authenticateOwner, type FactorOwner } from '../factors/find-own-factor.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { deletePasskey, listPasskeys, renamePasskey } from '../stores/passkeys.ts';
 import { presentPasskey } from './present-passkey.ts';
 
@@ -55,9 +56,12 @@ export const renameOwnPasskey: Operation = async (context, request) => {
 export const deleteOwnPasskey: Operation = async (context, request) => {
   const { user } = await authenticatePasskeyOwner(context, request);
   const passkeyId = readPasskeyId(request);
-  const isGone = await asAuthAdmin(context.db, 'remove a passkey', (tx) =>
-    deletePasskey(tx, { passkeyId, userId: user.id }),
-  );
+  const isGone = await asAuthAdmin(context.db, 'remove a passkey', async (tx) => {
+    if (!(await deletePasskey(tx, { passkeyId, userId: user.id }))) return false;
+    const act = { action: 'passkey_deleted', actor: user.id, traits: { passkey_id: passkeyId } } as const;
+    await recordAct(tx, request, act, context.now());
+    return true;
+  });
   if (!isGone) throw passkeyNotFound();
   return { status: 204 };
 };

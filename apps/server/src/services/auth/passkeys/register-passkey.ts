@@ -6,6 +6,7 @@ import { readBody, text } from '../body-fields.ts';
 import { type CreatedResponse, readCreatedResponse, unlessWrong } from '../factors/credential-response.ts';
 import type { FactorOwner } from '../factors/find-own-factor.ts';
 import { beginCreation, readCreated } from '../factors/webauthn.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { insertPasskey, listPasskeys, type Passkey } from '../stores/passkeys.ts';
 import { findUser } from '../stores/users.ts';
 import { insertWebAuthnChallenge } from '../stores/webauthn-challenges.ts';
@@ -46,7 +47,7 @@ export const registerPasskey: Operation = async (context, request) => {
     throw new AuthError('validation_failed', { message: 'credential is required' });
   const response = readCreatedResponse(body.credential);
   const made = await asAuthAdmin(context.db, 'add a passkey', (tx) =>
-    add(tx, context, { userId: user.id, challengeId, response }),
+    add(tx, context, { userId: user.id, challengeId, response, ip: request.ip }),
   );
   if (made instanceof AuthError) throw made;
   return { body: presentPasskey(made) };
@@ -57,13 +58,14 @@ type Registration = {
   readonly challengeId: string;
   /** Undefined for an answer of another shape, which uses the challenge up as any other. */
   readonly response: CreatedResponse | undefined;
+  readonly ip: string;
 };
 
 /** @returns the refusal; not thrown, as in `takeAnsweredChallenge` */
 async function add(
   tx: Transaction,
   { settings, now: readClock }: Pick<AuthContext, 'settings' | 'now'>,
-  { userId, challengeId, response }: Registration,
+  { userId, challengeId, response, ip }: Registration,
 ): Promise<Passkey | AuthError> {
   const now = readClock();
   // Locked: of two at once, the second counts the first.
@@ -73,7 +75,15 @@ async function add(
   const created = response && (await unlessWrong(() => readCreated(settings, asked, response)));
   if (!created) return new AuthError('webauthn_verification_failed');
   if ((await listPasskeys(tx, userId)).length >= MOST_PASSKEYS) return new AuthError('too_many_passkeys');
-  return (await insertPasskey(tx, { userId, created }, now)) ?? new AuthError('webauthn_credential_exists');
+  const made = await insertPasskey(tx, { userId, created }, now);
+  if (!made) return new AuthError('webauthn_credential_exists');
+  await recordAct(
+    tx,
+    { ip },
+    { action: 'passkey_created', actor: userId, traits: { passkey_id: made.passkeyId } },
+    now,
+  );
+  return made;
 }
 
 /**

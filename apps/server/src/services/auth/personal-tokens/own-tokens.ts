@@ -5,6 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { isUuid, readBody, text } from '../body-fields.ts';
 import { authenticateAtSecondLevel } from '../factors/assurance.ts';
 import { isDataScope, readScopes } from '../oauth-server/scopes.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { findUser } from '../stores/users.ts';
 import { deleteToken, insertToken, listTokens, type PersonalToken } from './token-store.ts';
 import { createPersonalToken, hashPersonalToken } from './token-text.ts';
@@ -43,7 +44,11 @@ export const createOwnToken: Operation = async (context, request) => {
     if ((await listTokens(tx, user.id, now)).length >= MOST_TOKENS)
       throw new AuthError('too_many_personal_tokens');
     const hash = hashPersonalToken(token);
-    return insertToken(tx, { userId: user.id, name, scope: scopes.join(' '), hash, expiresAt }, now);
+    const scope = scopes.join(' ');
+    const inserted = await insertToken(tx, { userId: user.id, name, scope, hash, expiresAt }, now);
+    const traits = { token_id: inserted.id, scope };
+    await recordAct(tx, request, { action: 'personal_token_created', actor: user.id, traits }, now);
+    return inserted;
   });
   return { status: 201, body: { ...present(made), token } };
 };
@@ -74,7 +79,12 @@ export const deleteOwnToken: Operation = async (context, request) => {
   const { token_id: id } = request.params;
   const isGone =
     isUuid(id) &&
-    (await asAuthAdmin(context.db, 'end a personal token', (tx) => deleteToken(tx, { userId: user.id, id })));
+    (await asAuthAdmin(context.db, 'end a personal token', async (tx) => {
+      if (!(await deleteToken(tx, { userId: user.id, id }))) return false;
+      const act = { action: 'personal_token_revoked', actor: user.id, traits: { token_id: id } } as const;
+      await recordAct(tx, request, act, context.now());
+      return true;
+    }));
   if (!isGone) throw new AuthError('not_found', { message: 'Token not found' });
   return { status: 204 };
 };

@@ -10,6 +10,7 @@ import {
   redirectWithSession,
 } from '../present/present-redirect.ts';
 import { presentSession } from '../present/present-session.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { finishOAuthFlow } from '../stores/flows.ts';
 import { openSession } from '../stores/sessions.ts';
 import { findUser } from '../stores/users.ts';
@@ -139,6 +140,8 @@ async function finish(
       const now = context.now();
       const rules = { signUpEnabled: context.settings.signUpEnabled, mayOpen };
       const entered = await signInBySso(tx, rules, { ...profile, email }, now);
+      const did = { actor: entered.user.id, traits: { provider: profile.provider } };
+      if (entered.isNew) await recordAct(tx, request, { action: 'user_signedup', ...did }, now);
       if (flowId !== null) {
         const flow = { state: flowId, userId: entered.user.id, accessToken: '', refreshToken: undefined };
         return { ...entered, code: await finishOAuthFlow(tx, flow, now), opened: undefined };

@@ -2,9 +2,10 @@ import { generateKeyPairSync } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { readSamlRequest, type SamlIdentityProvider } from '@linkoteca/server-process/saml-identity-provider';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
-import { readSamlRequest, TestIdentityProvider } from '../test-support/identity-provider.ts';
+import { createIdentityProvider } from '../test-support/identity-provider.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -29,14 +30,14 @@ afterAll(async () => {
   await service.stop();
 });
 
-let old: TestIdentityProvider;
-let rotated: TestIdentityProvider;
+let old: SamlIdentityProvider;
+let rotated: SamlIdentityProvider;
 let providerId: string;
 beforeEach(async () => {
   service.clock.hold();
-  old = await TestIdentityProvider.create();
+  old = await createIdentityProvider();
   // The same provider, with another key.
-  rotated = await TestIdentityProvider.create(old.entityId);
+  rotated = await createIdentityProvider(old.entityId);
   const reply = await call(service, 'POST /admin/sso/providers', {
     token: service.keyring.serviceRoleKey,
     body: { type: 'saml', metadata_xml: old.metadata() },
@@ -51,7 +52,7 @@ beforeEach(async () => {
   asked = 0;
 });
 
-async function isLetIn(idp: TestIdentityProvider): Promise<boolean> {
+async function isLetIn(idp: SamlIdentityProvider): Promise<boolean> {
   const body = { provider_id: providerId, skip_http_redirect: true };
   const left = await call(service, 'POST /sso', { body });
   const { requestId, relayState } = readSamlRequest((left.body as { url: string }).url);
@@ -80,7 +81,7 @@ describe('metadata that are published', () => {
     ['are too long', () => ({ status: 200, body: 'x'.repeat(300_000) })],
     [
       'are of somebody else',
-      async () => ({ status: 200, body: (await TestIdentityProvider.create()).metadata() }),
+      async () => ({ status: 200, body: (await createIdentityProvider()).metadata() }),
     ],
   ])('go on as they were where they %s', async (_what, publish) => {
     published = await publish();

@@ -1,16 +1,15 @@
 import { createHash, generateKeyPairSync, randomUUID } from 'node:crypto';
+import {
+  readSamlRequest,
+  type SamlIdentityProvider,
+  type SamlWords,
+} from '@linkoteca/server-process/saml-identity-provider';
 import { createClient } from '@supabase/supabase-js';
 import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import type { AuthSettings } from '../auth-settings.ts';
 import { call, type Reply } from '../test-support/call-service.ts';
-import {
-  OUR_ACS,
-  OUR_ENTITY,
-  readSamlRequest,
-  type SamlWords,
-  TestIdentityProvider,
-} from '../test-support/identity-provider.ts';
+import { createIdentityProvider, OUR_ACS, OUR_ENTITY } from '../test-support/identity-provider.ts';
 import { createPerson, signIn } from '../test-support/sign-people-in.ts';
 import { SITE_URL, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 import { answerJson, startHookReceiver } from '../test-support/start-hook-receiver.ts';
@@ -19,7 +18,7 @@ const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
 const SAML = { privateKey, relayStateLifetime: 600 };
 
 let service: TestService;
-let idp: TestIdentityProvider;
+let idp: SamlIdentityProvider;
 let providerId: string;
 let domain: string;
 let token: string;
@@ -29,12 +28,12 @@ beforeAll(async () => {
 });
 afterAll(() => service.stop());
 beforeEach(async () => {
-  idp = await TestIdentityProvider.create();
+  idp = await createIdentityProvider();
   domain = `${randomUUID()}.test`;
   providerId = await register(service, idp, { domains: [domain] });
 });
 
-async function register(own: TestService, provider: TestIdentityProvider, fields = {}): Promise<string> {
+async function register(own: TestService, provider: SamlIdentityProvider, fields = {}): Promise<string> {
   const reply = await call(own, 'POST /admin/sso/providers', {
     token: own.keyring.serviceRoleKey,
     body: { type: 'saml', metadata_xml: provider.metadata(), ...fields },
@@ -90,6 +89,13 @@ describe('an organisation’s person', () => {
     expect(claims.sub).not.toBe((await signIn(service, other)).user.id);
     const again = await enter();
     expect(decodeJwt(again['access_token'] ?? '').sub).toBe(claims.sub);
+    const { rows } = await service.admin.query(
+      `select payload ->> 'action' as action, payload -> 'actor_via_sso' as by_sso from auth.audit_log_entries
+       where payload ->> 'actor_id' = $1 order by created_at`,
+      [claims.sub],
+    );
+    expect(rows.map(({ action }) => action)).toEqual(['user_signedup', 'login', 'login']);
+    expect(rows.every(({ by_sso: bySso }) => bySso)).toBe(true);
   });
 
   it('is remembered as the mapping says', async () => {
@@ -180,7 +186,7 @@ describe('an organisation’s person', () => {
 });
 
 describe('an attacker', () => {
-  const signedBy = async (other: TestIdentityProvider, words: Partial<SamlWords> = {}) => {
+  const signedBy = async (other: SamlIdentityProvider, words: Partial<SamlWords> = {}) => {
     const { requestId, relayState } = await leave();
     const xml = other.response(
       other.sign(other.assertion({ requestId, ...ana(), issuer: idp.entityId, ...words })),
@@ -207,7 +213,7 @@ describe('an attacker', () => {
   });
 
   it('does not come in by the signature of another provider, registered or not, or by none', async () => {
-    const stranger = await TestIdentityProvider.create();
+    const stranger = await createIdentityProvider();
     expect(await signedBy(stranger)).toMatchObject(INVALID);
     await register(service, stranger);
     expect(await signedBy(stranger)).toMatchObject(INVALID);
@@ -430,7 +436,7 @@ describe('an operator', () => {
   });
 
   it('is told what is wrong with what is registered', async () => {
-    const other = await TestIdentityProvider.create();
+    const other = await createIdentityProvider();
     const metadata_xml = other.metadata();
     const cases: [object, string][] = [
       [{ type: 'oidc', metadata_xml }, 'validation_failed'],

@@ -7,6 +7,7 @@ import { createUser } from '@linkoteca/test-kit/create-user';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asAuthAdmin, createDatabase, type Database } from '../../../kernel/database.ts';
 import { insertRelayState } from '../sso/relay-states.ts';
+import { recordAct } from './audit-log.ts';
 import { insertChallenge, insertFactor } from './factors.ts';
 import { startFlow } from './flows.ts';
 import { findClaimedPassword, issueMailedToken } from './one-time-tokens.ts';
@@ -134,4 +135,17 @@ it('deletes factors that were begun and left, and challenges, after a day, and n
     [userId],
   );
   expect(rows).toEqual([{ friendly_name: 'proven' }]);
+});
+
+it('forgets after six months who did what', async () => {
+  const then = new Date('2026-03-01T00:00:00Z');
+  const later = (days: number) => new Date(then.getTime() + days * 24 * 3600 * 1000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  const count = async () => (await database.admin.query('select from auth.audit_log_entries')).rowCount;
+  await database.admin.query('delete from auth.audit_log_entries');
+  await run((tx) => recordAct(tx, { ip: '127.0.0.1' }, { action: 'logout', actor: randomUUID() }, then));
+  await run((tx) => purgeExpired(tx, LIFETIMES, later(183.9)));
+  expect(await count()).toBe(1);
+  await run((tx) => purgeExpired(tx, LIFETIMES, later(184.1)));
+  expect(await count()).toBe(0);
 });

@@ -8,8 +8,12 @@ const REVOKED_TOKENS_MS = 7 * DAY_MS;
 const CLAIMS_MS = 7 * DAY_MS;
 /** A reset of factors that was not finished is told apart from none for so long after its wait; then it is forgotten. */
 const RESETS_MS = 14 * DAY_MS;
+/** As long as Brazilian law asks of whoever keeps an application: six months (Marco Civil da Internet, article 15). */
+const AUDIT_LOG_MS = 184 * DAY_MS;
 /** Statements end after eight seconds: a backlog is worked off bit by bit. */
 const BATCH = 5_000;
+/** Of counters more: strangers who try many accounts, or come from many networks, make one of each. */
+const COUNTERS_BATCH = 100_000;
 
 /** How long things last, in seconds. */
 export type Lifetimes = SessionLimits & { readonly mailedTokenLifetime: number };
@@ -90,8 +94,15 @@ export async function purgeExpired(
     name: 'auth_purge_rate_counters',
     text: `delete from auth.rate_counters
       where key in (select key from auth.rate_counters where ends_at < $1 order by ends_at limit $2)`,
-    values: [now, BATCH],
+    values: [now, COUNTERS_BATCH],
   });
-  const purged = [flows, left, codes, tokens, sessions, factors, challenges, asked, ways, resets, counters];
+  const acts = await tx.query({
+    name: 'auth_purge_audit_log',
+    text: `delete from auth.audit_log_entries
+      where id in (select id from auth.audit_log_entries where created_at < $1 order by created_at limit $2)`,
+    values: [ago(AUDIT_LOG_MS), BATCH],
+  });
+  const passing = [flows, left, codes, tokens, sessions, factors, challenges, asked, ways, resets, counters];
+  const purged = [...passing, acts];
   return purged.reduce((sum, { rowCount }) => sum + rowCount, 0);
 }

@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
 import { type Database, queryAsAuthAdmin, type Transaction } from '../../../kernel/database.ts';
+import { recordAct } from './audit-log.ts';
 import type { SecondFactorMethod } from './factors.ts';
 import { INSTANCE_ID, SELECT_USER, type UserRow } from './users.ts';
 
@@ -90,6 +91,7 @@ export async function openSession(
       update auth.users set last_sign_in_at = $3, updated_at = $3 where id = $2::uuid`,
     values: [id, userId, now, userAgent, ip, randomUUID(), method, INSTANCE_ID, refreshToken, provider],
   });
+  await recordAct(tx, device, { action: 'login', actor: userId, traits: { provider, method } }, now);
   const amr = [{ method, timestamp: Math.floor(now.getTime() / 1000) }];
   return { session: { id, aal: 'aal1', amr }, refreshToken, method };
 }

@@ -44,6 +44,15 @@ export async function returnPoints(tx: Transaction, keys: readonly string[]): Pr
   });
 }
 
+/** Each counts from its beginning again. */
+export async function forgetPoints(tx: Transaction, keys: readonly string[]): Promise<void> {
+  await tx.query({
+    name: 'auth_forget_points',
+    text: 'delete from auth.rate_counters where key = any($1::text[])',
+    values: [keys.map(hashKey)],
+  });
+}
+
 function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
