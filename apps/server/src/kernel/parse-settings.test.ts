@@ -269,6 +269,13 @@ describe('settings', () => {
     expect(parse({ ...sent, ...hook }).auth.hooks?.send_sms).toMatchObject({ name: 'enviar' });
   });
 
+  it('count the mails of the installation where a mail server sends them', () => {
+    const limit = { GOTRUE_RATE_LIMIT_EMAIL_SENT: '40' };
+    expect(parse(limit).auth.mailsSent).toBeUndefined();
+    const sent = parse({ ...limit, SMTP_URL: 'smtp://mail.example.com' }).auth.mailsSent;
+    expect(sent).toEqual({ points: 40, seconds: 3600 });
+  });
+
   it('open the S3 protocol to sessions, with a key to the operator, or to nobody', () => {
     expect(parse({}).s3Protocol).toEqual({ keys: undefined });
     const secret = 'um segredo com trinta e dois sinais';

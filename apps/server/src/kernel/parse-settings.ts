@@ -116,7 +116,7 @@ export function parseSettings(
   return {
     ...arrange(result.output, projectFolder),
     auth: {
-      ...auth.config,
+      ...withoutUnsent(auth.config, result.output.SMTP_URL),
       ...(Object.keys(mails.overrides).length > 0 ? { mailOverrides: mails.overrides } : {}),
     },
     unknownAuthKeys: auth.unknown,
@@ -126,6 +126,11 @@ export function parseSettings(
     rest: rest.sources,
     signInProviders: arrangeSignInSettings(signInProviders, signIn.output, external.providers),
   };
+}
+
+/** Mails that stay on this computer cost nobody anything: the platform, too, counts those that an SMTP server sends. */
+function withoutUnsent({ mailsSent, ...others }: AuthConfig, smtpUrl: string | undefined): AuthConfig {
+  return { ...others, ...(mailsSent && smtpUrl !== undefined ? { mailsSent } : {}) };
 }
 
 /** The platform's key for the same, in the file or by the variable of its command line. */

@@ -90,6 +90,8 @@ export type AuthConfig = Partial<{
   readonly mailFrequency: number;
   readonly mailedTokenLifetime: number;
   readonly codeLength: number;
+  readonly mailsSent: { readonly points: number; readonly seconds: number };
+  readonly refreshesPerAddress: { readonly points: number; readonly seconds: number };
   readonly requestsPerAddress: { readonly points: number; readonly seconds: number };
   readonly failedVerificationsPerAddress: { readonly points: number; readonly seconds: number };
   readonly sessionTimebox: number;

@@ -159,6 +159,18 @@ export const AUTH_KEYS: readonly AuthKey[] = [
     schema: within(3600),
     gotrue: 'GOTRUE_RATE_LIMIT_SMS_SENT',
   },
+  {
+    path: 'auth.rate_limit.email_sent',
+    field: 'mailsSent',
+    schema: within(3600),
+    gotrue: 'GOTRUE_RATE_LIMIT_EMAIL_SENT',
+  },
+  {
+    path: 'auth.rate_limit.token_refresh',
+    field: 'refreshesPerAddress',
+    schema: inFiveMinutes,
+    gotrue: 'GOTRUE_RATE_LIMIT_TOKEN_REFRESH',
+  },
   { path: 'auth.rate_limit.sign_in_sign_ups', field: 'requestsPerAddress', schema: inFiveMinutes },
   {
     path: 'auth.rate_limit.token_verifications',

@@ -12,8 +12,6 @@ const LEFT_ALONE = [
   'auth.signing_keys_path',
   'auth.publishable_key',
   'auth.secret_key',
-  'auth.rate_limit.email_sent',
-  'auth.rate_limit.token_refresh',
   'auth.rate_limit.web3',
   'auth.captcha.enabled',
   'auth.captcha.provider',

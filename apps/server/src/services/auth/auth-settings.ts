@@ -65,6 +65,8 @@ export type AuthSettings = {
   readonly noticesPerReceiver: RateLimit;
   /** One mail of a kind to an address within this time; 0 switches the limit off. */
   readonly mailFrequency: number;
+  /** Mails that people ask for, of the whole installation: what its operator's mail server lets through. */
+  readonly mailsSent: RateLimit;
   /** Mails of all kinds to one address. */
   readonly mailsPerReceiver: RateLimit;
   /** Mails that one network address asks for, within a short time and a long one. */
@@ -99,7 +101,9 @@ export type AuthSettings = {
    * that off.
    */
   readonly answerStepMs: number;
-  /** Calls of one address to each of sign-up, token, recover, resend, otp, verify. */
+  /** Renewals of sessions that one network address asks for. */
+  readonly refreshesPerAddress: RateLimit;
+  /** Calls of one address to each of sign-up, token (renewals aside), recover, resend, otp, verify. */
   readonly requestsPerAddress: RateLimit;
   /** Whether people add providers to their accounts, and give up ways in, where a provider is offered at all. */
   readonly manualLinkingEnabled: boolean;
@@ -195,6 +199,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   notices: [],
   noticesPerReceiver: { points: 20, seconds: DAY },
   mailFrequency: 60,
+  mailsSent: { points: 0, seconds: 0 },
   mailsPerReceiver: { points: 20, seconds: DAY },
   mailsPerSenderShort: { points: 200, seconds: 60 },
   mailsPerSender: { points: 2000, seconds: DAY },
@@ -213,6 +218,7 @@ export const DEFAULT_AUTH_SETTINGS: Omit<AuthSettings, 'siteUrl'> = {
   twilio: undefined,
   mailWaitMs: 150,
   answerStepMs: 200,
+  refreshesPerAddress: { points: 300, seconds: 300 },
   requestsPerAddress: { points: 300, seconds: 300 },
   manualLinkingEnabled: true,
   anonymousSignInsEnabled: false,

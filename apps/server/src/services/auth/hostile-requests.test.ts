@@ -239,7 +239,12 @@ describe('a database that fails', () => {
 
 describe('a flood of requests', () => {
   it('from one address is refused, each endpoint counting for itself and every other address unharmed', async () => {
-    const small = await startAuthService({ settings: { requestsPerAddress: { points: 5, seconds: 60 } } });
+    const small = await startAuthService({
+      settings: {
+        requestsPerAddress: { points: 5, seconds: 60 },
+        refreshesPerAddress: { points: 2, seconds: 60 },
+      },
+    });
     try {
       const ask = (line: string, ip: string) =>
         call(small, line, { body: { email: newEmail(), password: 'x' }, ip });
@@ -249,6 +254,12 @@ describe('a flood of requests', () => {
       expect(refused).toMatchObject({ status: 429, body: { code: 'over_request_rate_limit' } });
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(50);
       expect((await ask('POST /recover', '10.0.0.1')).status).toBe(200);
+      // Nor does it end the sessions of those who sit behind the same address.
+      expect((await ask('POST /token?grant_type=refresh_token', '10.0.0.1')).status).toBe(400);
+      const renewal = 'POST /token?grant_type=refresh_token';
+      expect((await ask(renewal, '10.0.0.1')).status).toBe(400);
+      expect((await ask(renewal, '10.0.0.1')).status).toBe(429);
+      expect((await ask(renewal, '10.0.0.2')).status).toBe(400);
       expect((await ask(line, '10.0.0.2')).status).toBe(400);
       const forwarded = await call(small, line, {
         body: { email: newEmail(), password: 'x' },

@@ -169,6 +169,22 @@ describe('mails', () => {
     await limits.takeMails(order(email, 'recovery', '10.2.0.1'));
   });
 
+  it('of the whole installation end for the hour, whoever asks of whichever copy', async () => {
+    const mailsSent = { points: 2, seconds: 3600 };
+    const [one, other] = [open({ mailsSent }), open({ mailsSent })];
+    await one.takeMails(order(newEmail(), 'recovery', '10.4.0.1'));
+    const sent = order(newEmail(), 'recovery', '10.4.0.2');
+    await other.takeMails(sent);
+    const ask = () => one.takeMails(order(newEmail(), 'recovery', '10.4.0.3'));
+    await expect(ask()).rejects.toMatchObject(REFUSED);
+    // One that did not leave counts for nobody.
+    await other.giveMailsBack(sent);
+    await ask();
+    await expect(ask()).rejects.toMatchObject(REFUSED);
+    time += 3_600_000;
+    await ask();
+  });
+
   it('from one sender end for the minute and for the day, to however many mailboxes', async () => {
     const limits = open({
       mailsPerSenderShort: { points: 3, seconds: 60 },

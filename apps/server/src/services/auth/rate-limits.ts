@@ -25,7 +25,7 @@ export type TextOrder = {
 export type MailOrder = { readonly kind: MailKind; readonly email: string; readonly ip: string };
 
 export type RateLimits = {
-  /** Counts a call of one endpoint. @throws over_request_rate_limit */
+  /** Counts a call of one endpoint; `refresh` is a session's renewal. @throws over_request_rate_limit */
   countRequest(endpoint: string, ip: string): Promise<void>;
   /**
    * Counts a password attempt before it is checked, so that parallel guesses are counted too.
@@ -67,6 +67,7 @@ export function createRateLimits(
   { db, now }: { readonly db: Database; readonly now: () => Date },
 ): RateLimits {
   const requests = createLimiter(settings.requestsPerAddress);
+  const refreshes = createLimiter(settings.refreshesPerAddress);
 
   /** In a transaction of its own: what comes of the guess does not take its count back. */
   const countGuess = async (reason: string, key: string, limit: RateLimit) => {
@@ -75,7 +76,8 @@ export function createRateLimits(
   };
 
   return {
-    countRequest: (endpoint, ip) => spend(requests, `${endpoint} ${networkOf(ip)}`),
+    countRequest: (endpoint, ip) =>
+      spend(endpoint === 'refresh' ? refreshes : requests, `${endpoint} ${networkOf(ip)}`),
     countPasswordAttempt: (account, device = '') =>
       countGuess('count a password', passwordKey(account, device), settings.failedPasswordsPerAccount),
     async forgetPasswordAttempts(account, device = '') {
@@ -177,6 +179,7 @@ function listSpendings(settings: AuthSettings, order: MailOrder): readonly Spend
     { key: `mail day from ${sender} to ${email}`, ...settings.mailsPerSenderAndReceiver },
     { key: `mail minute from ${sender}`, ...settings.mailsPerSenderShort },
     { key: `mail day from ${sender}`, ...settings.mailsPerSender },
+    { key: 'mails of all', ...settings.mailsSent },
   ].filter(({ points, seconds }) => points > 0 && seconds > 0);
 }
 

@@ -65,6 +65,7 @@ export type Route = {
 type Limit =
   | 'signup'
   | 'token'
+  | 'refresh'
   | 'recover'
   | 'resend'
   | 'otp'
@@ -81,13 +82,16 @@ type Limit =
 const always = () => true;
 /** Those without an address have a limit of their own. */
 const limitOfSignUp = (request: AuthRequest) => (isAnonymousSignUp(request) ? undefined : 'signup');
+/** Screens renew their sessions by themselves, wherever many people sit behind one address. */
+const limitOfToken = ({ query }: AuthRequest) =>
+  query['grant_type'] === 'refresh_token' ? 'refresh' : 'token';
 const withPassword = ({ query }: AuthRequest) => query['grant_type'] === 'password';
 
 /** Every endpoint of the protocol (section 1.3), those that are switched off included. */
 export function listRoutes({ passkeysEnabled }: Pick<AuthSettings, 'passkeysEnabled'>): readonly Route[] {
   return [
     { method: 'POST', path: '/signup', operation: signUp, limit: limitOfSignUp, captcha: always },
-    { method: 'POST', path: '/token', operation: grantToken, limit: 'token', captcha: withPassword },
+    { method: 'POST', path: '/token', operation: grantToken, limit: limitOfToken, captcha: withPassword },
     { method: 'POST', path: '/otp', operation: sendOtp, limit: 'otp', captcha: always },
     { method: 'POST', path: '/magiclink', operation: sendOtp, limit: 'otp', captcha: always },
     { method: 'POST', path: '/recover', operation: recover, limit: 'recover', captcha: always },
