@@ -10,6 +10,7 @@ import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { undoDeletion } from './support/undo-deletion.ts';
 
 const PASSWORD = 'abre-te sésamo';
 
@@ -174,6 +175,17 @@ describe('a public page with a password', () => {
       { id: library.categoryId, has_password: true },
       { id: ending, has_password: false },
     ]);
+  });
+
+  test('is asked for when the page comes back from the bin, also where its owner has limited another since', async () => {
+    await ask(library.owner, {}, 'delete from categories where id = $1', [library.categoryId]);
+    await setPassword(
+      'outra senha',
+      library.owner,
+      await createCategory(database, library.owner, library.folderId),
+    );
+    await undoDeletion(database, library.owner, 'category', [library.categoryId]);
+    expect(await accessBy(null)).toBe('locked');
   });
 
   test('is forgotten with its owner, and with it its proofs and guesses', async () => {
