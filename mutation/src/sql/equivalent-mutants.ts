@@ -184,4 +184,9 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     what: 's . created_at = r . created_at → true',
     why: 'an id belongs to one link; without it another index is read',
   },
+  {
+    object: 'function private.place_group_members()',
+    what: 'security invoker',
+    why: 'only functions that act as their owner write groups and what is shared with them',
+  },
 ];
