@@ -189,4 +189,16 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     what: 'security invoker',
     why: 'only functions that act as their owner write groups and what is shared with them',
   },
+  {
+    object: 'function public.undo_program_act(bigint)',
+    what: '0 → 1 (2)',
+    line: 'select act.owner_id, coalesce(max(d.link_count), 0), coalesce(max(d.category_count), 0)',
+    why: 'what is undone gives back no categories',
+  },
+  {
+    object: 'function private.weigh_program_act(bigint,uuid,uuid[])',
+    what: "r . kind = 'category' → true",
+    line: "left join public.categories c on r.kind = 'category' and c.id = r.row_id and c.id = any (ids) and c.user_id = owner",
+    why: 'no category has the id of a link or a tag; without it the join costs more',
+  },
 ];
