@@ -201,4 +201,21 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     line: "left join public.categories c on r.kind = 'category' and c.id = r.row_id and c.id = any (ids) and c.user_id = owner",
     why: 'no category has the id of a link or a tag; without it the join costs more',
   },
+  {
+    object: 'function private.weigh_program_act(bigint,uuid,uuid[])',
+    what: 'and → or (2)',
+    line: "select b.parent_id from private.deleted_rows b where b.deletion_id = any (deletions) and b.kind = 'link' and b.id = any (ids)",
+    why: 'a category of which no row of the act asks changes nothing',
+  },
+  {
+    object: 'function public.undo_program_act(bigint)',
+    what: 'without: return act . undone',
+    line: 'return act.undone;',
+    why: 'the first of two: the same is asked again once the act is locked',
+  },
+  {
+    object: 'function public.claim_access_request_mails(integer)',
+    what: 'distinct → nothing',
+    why: 'an address that is named twice is written once',
+  },
 ];
