@@ -218,4 +218,16 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     what: 'distinct → nothing',
     why: 'an address that is named twice is written once',
   },
+  {
+    object: 'function private.undo_tagging(private.program_acts,private.act_fate[])',
+    what: 'f . row_id = any ( touched ) → true',
+    line: 'where f.row_id = any (touched)',
+    why: 'screens hear of a tag that has not changed',
+  },
+  {
+    object: 'function public.undo_program_act(bigint)',
+    what: 'c . user_id = act . owner_id → true',
+    line: "where f.fate = 'renamed' and c.id = f.row_id and c.user_id = act.owner_id;",
+    why: 'weigh_program_act has asked whose the category is',
+  },
 ];
