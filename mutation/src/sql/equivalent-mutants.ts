@@ -230,4 +230,10 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     line: "where f.fate = 'renamed' and c.id = f.row_id and c.user_id = act.owner_id;",
     why: 'weigh_program_act has asked whose the category is',
   },
+  {
+    object: 'function private.undo_tagging(private.program_acts,private.act_fate[])',
+    what: 'o . link_id = any ( touched ) → true',
+    line: 'where o.link_id = any (touched) group by o.link_id',
+    why: 'none but these are joined; without it the tags of everybody are counted',
+  },
 ];
