@@ -102,6 +102,15 @@ describe('asking for access', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('is known to whoever asked alone, and of what they asked for', async () => {
+    const other = await createUser(database.admin);
+    await request();
+    const second = await createCategory(database, library.owner, library.folderId, 'Outra');
+    expect(await hasRequested(asker, second)).toBe(false);
+    expect(await hasRequested(other, library.categoryId)).toBe(false);
+    expect((await queryAs(database, other, 'select from list_own_access_requests()')).rowCount).toBe(0);
+  });
+
   test('ends after twenty a day, counted whether or not the categories exist', async () => {
     await Promise.all(Array.from({ length: 30 }, () => request(asker, randomUUID()))).then((outcomes) =>
       expect(outcomes.filter((outcome) => 'rows' in outcome)).toHaveLength(20),
@@ -151,9 +160,12 @@ describe('the answer', () => {
   test('“Permitir” opens the category to the asker’s address, with the mail of an invitation', async () => {
     await request();
     const { id } = await onlyRequest();
+    await database.admin.query('delete from realtime.messages');
     expect(await answer(id, true)).toEqual(DONE);
     expect(await accessOf(asker)).toBe('invited');
     expect(await list()).toEqual([]);
+    // The owner's other screens hear of it.
+    expect(await toldOwners()).toEqual([`requests:${library.owner.id}`]);
     expect(await answer(id, true)).toEqual(GONE);
     const { rows } = await queryAs(
       database,
@@ -181,6 +193,21 @@ describe('the answer', () => {
     // Somebody else is heard.
     expect(await request(await createUser(database.admin))).toEqual(DONE);
     expect(await list()).toHaveLength(1);
+  });
+
+  test('is to one request, and leaves the others as they are', async () => {
+    const [second, third] = [await createUser(database.admin), await createUser(database.admin)];
+    for (const person of [asker, second, third]) await request(person);
+    const idOf = async (person: TestUser) => (await list()).find(({ email }) => email === person.email)?.id;
+    const [first, next] = [await idOf(asker), await idOf(second)];
+    await answer(first ?? '', false);
+    expect(await list()).toHaveLength(2);
+    await answer(next ?? '', false);
+    await answer(first ?? '', null);
+    expect((await list()).map(({ email }) => email)).toEqual([asker.email, third.email]);
+    await answer(first ?? '', true);
+    expect((await list()).map(({ email }) => email)).toEqual([third.email]);
+    expect([await accessOf(second), await accessOf(third)]).toEqual(['denied', 'denied']);
   });
 
   test('“Recusar” can be undone for five minutes', async () => {
@@ -249,6 +276,23 @@ describe('the answer', () => {
     ]);
     expect(await list()).toEqual([]);
     expect(await answer(id, true)).toEqual(GONE);
+  });
+
+  test('is not owed to whoever has another address now; who was refused stays so, and others wait', async () => {
+    const [refused, other] = [await createUser(database.admin), await createUser(database.admin)];
+    await request(refused);
+    await answer((await onlyRequest()).id, false);
+    for (const person of [asker, other]) await request(person);
+    await database.admin.query('delete from realtime.messages');
+    for (const person of [asker, refused])
+      await database.admin.query('update auth.users set email = $2 where id = $1', [
+        person.id,
+        `${randomUUID()}@exemplo.com.br`,
+      ]);
+    expect((await list()).map(({ email }) => email)).toEqual([other.email]);
+    expect(await toldOwners()).toEqual([`requests:${library.owner.id}`]);
+    await request(refused, await createCategory(database, library.owner, library.folderId, 'Outra'));
+    expect(await list()).toHaveLength(1);
   });
 
   test('is none of what has gone, been published or shared meanwhile', async () => {
@@ -334,6 +378,82 @@ describe('the mail to the owner', () => {
     for (let n = 0; n < 4; n += 1) await request(await createUser(database.admin));
     expect(await claim()).toHaveLength(2);
     expect(await list()).toHaveLength(6);
+  });
+
+  test('goes again the day after, to another about another, and no more after a week', async () => {
+    await request();
+    await database.admin.query(
+      `update private.access_request_mails set queued_at = now() - interval '25 hours'`,
+    );
+    await request(asker, await createCategory(database, library.owner, library.folderId, 'Outra'));
+    expect(await claim()).toHaveLength(2);
+    await database.admin.query(
+      `update private.access_request_mails set state = 'waiting', queued_at = now() - interval '8 days'`,
+    );
+    expect(await claim()).toEqual([]);
+    const { rowCount } = await database.admin.query('select from private.access_request_mails');
+    expect(rowCount).toBe(0);
+  });
+
+  test('goes to no owner without a confirmed address, nor to one whose account is closed', async () => {
+    await request();
+    await database.admin.query('update auth.users set email_confirmed_at = null where id = $1', [
+      library.owner.id,
+    ]);
+    expect(await claim()).toEqual([]);
+    await database.admin.query('update auth.users set email_confirmed_at = now() where id = $1', [
+      library.owner.id,
+    ]);
+    await database.admin.query(
+      `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
+      [library.owner.id],
+    );
+    expect(await claim()).toEqual([]);
+    await database.admin.query('delete from private.account_closures where user_id = $1', [library.owner.id]);
+    expect(await claim()).toHaveLength(1);
+  });
+
+  test('is sent by whoever holds the lease: not twice, not by another, not after it', async () => {
+    await request();
+    await request(await createUser(database.admin));
+    const [first, second] = await claim();
+    const [a, b] = [first?.id ?? '', second?.id ?? ''];
+    expect(await claim()).toEqual([]);
+    await database.admin.query(
+      `update private.access_request_mails set leased_until = now() - interval '1 s' where id = $1`,
+      [a],
+    );
+    expect(await begin(a)).toBe(false);
+    expect((await claim()).map(({ id }) => id)).toEqual([a]);
+    expect([await begin(a), await begin(b)]).toEqual([true, true]);
+    await finish(a, 'refused');
+    const { rows } = await database.admin.query(
+      'select state from private.access_request_mails order by id = $1 desc',
+      [a],
+    );
+    expect(rows).toEqual([{ state: 'refused' }, { state: 'sending' }]);
+    expect(
+      (await queryAs(database, 'service_role', `select finish_access_request_mail($1, 'sent') as done`, [a]))
+        .rows,
+    ).toEqual([{ done: false }]);
+    for (const outcome of ['waiting', null])
+      expect(await attempt('service_role', 'select finish_access_request_mail($1, $2)', b, outcome)).toEqual({
+        code: 'PT400',
+      });
+  });
+
+  test('goes out no more to whoever wants none since it was claimed', async () => {
+    await request();
+    const [mail] = await claim();
+    await database.admin.query(
+      'update private.share_mail_addresses set unsubscribed_at = now() where email = $1',
+      [library.owner.email],
+    );
+    expect(await begin(mail?.id ?? '')).toBe(false);
+    const { rows } = await database.admin.query(
+      'select state, attempts, leased_until from private.access_request_mails',
+    );
+    expect(rows).toEqual([{ state: 'waiting', attempts: 0, leased_until: null }]);
   });
 
   test('does not go to whoever wants no such mails', async () => {

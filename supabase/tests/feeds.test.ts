@@ -2,9 +2,11 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
+import { eventually } from '@linkoteca/test-kit/eventually';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLibrary, type Library } from './support/create-library.ts';
+import { createProgram } from './support/act-as-program.ts';
+import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
 
 let database: ThrowawayDatabase;
@@ -87,6 +89,38 @@ describe('a feed', () => {
     expect(await read()).toBeNull();
   });
 
+  test('rests while its owner’s account is closed for nobody having come, and is there when they come back', async () => {
+    const key = await open();
+    await database.admin.query(
+      `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
+      [library.owner.id],
+    );
+    expect(await find(key)).toEqual([]);
+    await database.admin.query('update private.account_closures set reopened_at = now() where user_id = $1', [
+      library.owner.id,
+    ]);
+    expect(await find(key)).toHaveLength(1);
+  });
+
+  test('is renewed and closed without the others of its owner', async () => {
+    const search = await keepSearch();
+    const other = await createCategory(database, library.owner, library.folderId, 'Outra');
+    const openSearch = () => readValue(library.owner, 'select open_feed(search_id => $1) as value', search);
+    const readOf = (category: string | null, id: string | null) =>
+      readValue(library.owner, 'select feed_key($1, $2) as value', category, id);
+    const [first, second] = [await open(), await openSearch()];
+    expect(await readOf(other, null)).toBeNull();
+    const third = await readValue(library.owner, 'select open_feed($1) as value', other);
+    expect(new Set([first, second, third])).toHaveProperty('size', 3);
+    const renewed = await open(true);
+    const keys = async () => [await read(), await readOf(null, search), await readOf(other, null)];
+    expect(await keys()).toEqual([renewed, second, third]);
+    await queryAs(database, library.owner, 'select close_feed($1)', [library.categoryId]);
+    expect(await keys()).toEqual([null, second, third]);
+    await queryAs(database, library.owner, 'select close_feed(search_id => $1)', [search]);
+    expect(await keys()).toEqual([null, null, third]);
+  });
+
   test('goes with its category, and does not come back with it', async () => {
     const key = await open();
     await queryAs(database, library.owner, 'delete from categories where id = $1', [library.categoryId]);
@@ -114,7 +148,7 @@ describe('a feed', () => {
     expect(rowCount).toBe(0);
   });
 
-  test('is one of two hundred', async () => {
+  test('is one of two hundred, also where several race for the last place', async () => {
     await database.admin.query(
       `with made as (
          insert into public.saved_searches (user_id, name, question)
@@ -126,14 +160,42 @@ describe('a feed', () => {
     await database.admin.query(
       `with made as (
          insert into public.categories (user_id, name, folder_id)
-         select $1, 'n' || n, $2 from generate_series(1, 100) n returning id
+         select $1, 'n' || n, $2 from generate_series(1, 99) n returning id
        )
        insert into private.feeds (user_id, category_id) select $1, id from made`,
       [library.owner.id, library.folderId],
     );
-    expect(await attempt(library.owner, 'select open_feed($1)', library.categoryId)).toEqual({
-      code: 'PT409',
-    });
+    const others = await Promise.all(
+      [1, 2, 3].map((n) => createCategory(database, library.owner, library.folderId, `Outra ${n}`)),
+    );
+    const race = await Promise.all(
+      [library.categoryId, ...others].map((id) => attempt(library.owner, 'select open_feed($1)', id)),
+    );
+    expect(race.filter((outcome) => 'rows' in outcome)).toHaveLength(1);
+    expect(race.filter((outcome) => 'code' in outcome)).toEqual(Array(3).fill({ code: 'PT409' }));
+  });
+
+  test('is made by one at a time of a person, who waits for nobody else', async () => {
+    const holder = await database.admin.connect();
+    const hold = (person: string) =>
+      holder.query('select from library_counts where user_id = $1 for update', [person]);
+    try {
+      await holder.query('begin');
+      await hold(stranger.owner.id);
+      const key = await open();
+      await hold(library.owner.id);
+      const asked = open();
+      await eventually(async () => {
+        const { rowCount } = await database.admin.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        expect(rowCount).toBe(1);
+      });
+      await holder.query('commit');
+      expect(await asked).toBe(key);
+    } finally {
+      holder.release(true);
+    }
   });
 
   test('is of one thing', async () => {
@@ -162,6 +224,17 @@ describe('a stranger', () => {
     });
     await queryAs(database, stranger.owner, 'select close_feed($1)', [library.categoryId]);
     expect(await find(key)).toHaveLength(1);
+  });
+
+  test('that is a program of the owner reaches no key, whatever it may', async () => {
+    await open();
+    const program = await createProgram(database, library.owner, 'Robô', 'links:write share');
+    for (const call of ['open_feed($1)', 'close_feed($1)'])
+      await expect(program.run(`select ${call}`, library.categoryId), call).rejects.toMatchObject({
+        code: '42501',
+      });
+    const { rows } = await program.run('select feed_key($1) as key', library.categoryId);
+    expect(rows).toEqual([{ key: null }]);
   });
 
   test('reaches no key as a visitor, and looks none up as a person', async () => {

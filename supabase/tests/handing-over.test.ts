@@ -106,6 +106,19 @@ describe('an offer', () => {
     expect(rows).toEqual([{ user_id: owner.id }]);
   });
 
+  test('keeps nobody waiting to whom it is not made', async () => {
+    const { folderId } = await offerTo('editor');
+    const stranger = await createUser(database.admin, { plan: 'pro' });
+    const holder = await database.admin.connect();
+    try {
+      await holder.query('begin');
+      await holder.query('select from folders where id = $1 for update', [folderId]);
+      expect(await attempt(stranger, TAKE, folderId)).toEqual(GONE);
+    } finally {
+      holder.release(true);
+    }
+  });
+
   test.each([
     'declined',
     'taken back',
@@ -125,22 +138,23 @@ describe('an offer', () => {
     expect(await attempt(taker, TAKE, folderId)).toEqual(GONE);
   });
 
-  test('is told to the screens of whom it concerns, when it comes and when it ends', async () => {
+  test('is told to the screens of whom it concerns, when it comes and when it ends, and of no other folder', async () => {
     const { owner, taker, folderId } = await shareWith('editor');
-    const told = async () =>
+    const other = await createLibrary(database, { plan: 'plus' });
+    await inviteToFolder(database, other.owner, other.folderId, taker.email, 'editor');
+    const told = async (id = folderId) =>
       (
-        await database.admin.query('select updated_at::text from folder_members where email = $1', [
-          taker.email,
-        ])
-      ).rows[0];
-    const before = await told();
+        await database.admin.query<{ at: string }>(
+          'select updated_at::text as at from folder_members where email = $1 and folder_id = $2',
+          [taker.email, id],
+        )
+      ).rows[0]?.at;
+    const [before, elsewhere] = [await told(), await told(other.folderId)];
     await run(owner, OFFER, folderId, taker.email);
     const offered = await told();
     await run(owner, END, folderId);
-    expect(new Set([before, offered, await told()].map((row) => row?.['updated_at']))).toHaveProperty(
-      'size',
-      3,
-    );
+    expect(new Set([before, offered, await told()])).toHaveProperty('size', 3);
+    expect(await told(other.folderId)).toBe(elsewhere);
   });
 });
 
@@ -156,7 +170,10 @@ describe('whoever accepts', () => {
     const own = await createLibrary(database, { plan: 'plus' });
     await run(owner, `insert into folder_looks (folder_id, color, emoji) values ($1, 'red', '🍞')`, folderId);
     await run(owner, `select place_links($1, $2, '{8}', true)`, categoryId, [linkId]);
-    for (const who of [owner, taker]) await run(who, 'insert into favorites (link_id) values ($1)', linkId);
+    for (const who of [owner, taker]) {
+      await run(who, 'insert into favorites (link_id) values ($1)', linkId);
+      await run(who, 'insert into favorites (category_id) values ($1)', categoryId);
+    }
     const viewer = own.owner;
     await inviteToFolder(database, owner, folderId, viewer.email, 'viewer');
     await run(owner, OFFER, folderId, taker.email);
@@ -201,7 +218,10 @@ describe('whoever accepts', () => {
       { link_id: linkId, rank: '8' },
     ]);
     for (const who of [owner, taker])
-      expect(await read(who, 'select link_id from favorites')).toEqual([{ link_id: linkId }]);
+      expect(await read(who, 'select link_id, category_id from favorites order by link_id')).toEqual([
+        { link_id: linkId, category_id: null },
+        { link_id: null, category_id: categoryId },
+      ]);
     expect(await read(taker, 'select email, role from folder_members order by role')).toEqual([
       { email: owner.email, role: 'manager' },
       { email: viewer.email, role: 'viewer' },
@@ -246,6 +266,8 @@ describe('whoever accepts', () => {
     expect(await read(taker, 'select name from folders where id = $1', [folderId])).toEqual([
       { name: 'Trabalho (3)' },
     ]);
+    // It had no colour, and has none now.
+    expect(await read(taker, 'select from folder_looks')).toEqual([]);
   });
 
   test('finds the people of the old owner’s groups as people, with what they might do', async () => {
@@ -268,16 +290,27 @@ describe('whoever accepts', () => {
     await run(owner, ADD, second);
     await run(owner, 'delete from categories where id = $1', second);
     await run(taker, 'select delete_links($1)', [linkId]);
-    await run(owner, `insert into folders (name) values ('Outra')`);
-    await run(owner, `delete from folders where name = 'Outra'`);
+    const [other] = await read<{ id: string }>(
+      owner,
+      `insert into folders (name) values ('Outra') returning id`,
+    );
+    const [elsewhere] = await read<{ id: string }>(owner, ADD, [
+      await createCategory(database, owner, other?.id ?? ''),
+    ]);
+    await run(owner, `update links set title = 'Fora' where id = $1`, elsewhere?.id);
+    await run(owner, 'delete from links where id = $1', elsewhere?.id);
+    await run(owner, 'delete from folders where id = $1', other?.id);
     const ends = await read(
       owner,
-      `select name, purge_after from list_bin() where name <> 'Outra' order by name`,
+      `select name, purge_after from list_bin() where name not in ('Outra', 'Fora') order by name`,
     );
     expect(ends).toHaveLength(2);
     await run(taker, TAKE, folderId);
     expect(await read(taker, 'select name, purge_after from list_bin() order by name')).toEqual(ends);
-    expect(await read(owner, 'select name from list_bin()')).toEqual([{ name: 'Outra' }]);
+    expect(await read(owner, 'select name from list_bin() order by name')).toEqual([
+      { name: 'Fora' },
+      { name: 'Outra' },
+    ]);
     await run(taker, `select undo_deletion('link', $1)`, [linkId]);
     await run(taker, `select undo_deletion('category', $1)`, [second]);
     expect(await read(taker, 'select title from links order by title')).toEqual([
@@ -286,6 +319,46 @@ describe('whoever accepts', () => {
     ]);
     expect(await counts(taker)).toEqual(countsOf(2, 2, 1));
     expect(await attempt(owner, ADD, categoryId)).toEqual({ rows: 1 });
+  });
+
+  test('leaves the old owner what was deleted in the same breath and is elsewhere', async () => {
+    const { owner, taker, folderId, linkId } = await offerTo('editor');
+    const [other] = await read<{ id: string }>(
+      owner,
+      `insert into folders (name) values ('Outra') returning id`,
+    );
+    const [elsewhere] = await read<{ id: string }>(owner, ADD, [
+      await createCategory(database, owner, other?.id ?? ''),
+    ]);
+    await run(owner, 'select delete_links($1)', [linkId, elsewhere?.id]);
+    await run(taker, TAKE, folderId);
+    for (const [who, name] of [
+      [owner, 'N'],
+      [taker, 'Exemplo'],
+    ] as const) {
+      await run(who, 'select restore_from_bin(id) from list_bin()');
+      expect(await read(who, 'select title from links where user_id = $1', [who.id])).toEqual([
+        { title: name },
+      ]);
+    }
+  });
+
+  test('keeps their own bin, however full that of others is', async () => {
+    const { owner, taker, folderId, linkId } = await offerTo('editor');
+    const [mine] = await read<{ id: string }>(
+      taker,
+      `insert into folders (name) values ('Minha') returning id`,
+    );
+    await run(taker, 'delete from folders where id = $1', mine?.id);
+    await run(owner, 'delete from links where id = $1', linkId);
+    await database.admin.query('update private.deletions set rows_until = 200000 where user_id = $1', [
+      owner.id,
+    ]);
+    await run(taker, TAKE, folderId);
+    expect(await read(taker, 'select name from list_bin() order by name')).toEqual([
+      { name: 'Exemplo' },
+      { name: 'Minha' },
+    ]);
   });
 
   test('sees in its history what happened and by whom, and no more', async () => {
@@ -348,6 +421,28 @@ describe('the new owner’s plan', () => {
       hint: 'plan_limit_folder_members',
     });
     expect(await available(taker)).toHaveLength(1);
+    // Who is there by a group as well is one person.
+    await run(many.owner, `delete from folder_members where email = 'p3@a.br'`);
+    const group = await createGroup(database, many.owner, 'Turma', ['p1@a.br', 'p2@a.br']);
+    await shareWithGroup(database, many.owner, many.folderId, group, 'viewer');
+    expect(await refusal(taker)).toBeNull();
+    expect(await attempt(taker, TAKE, many.folderId)).toEqual({ rows: 1 });
+  });
+
+  test('takes twenty thousand links at once at most, of that folder alone', async () => {
+    const { taker, folderId, categoryId } = await offerTo('editor', 'pro');
+    const other = await createLibrary(database);
+    const count = (links: number, category: string) =>
+      database.admin.query('update category_counts set link_count = $1 where category_id = $2', [
+        links,
+        category,
+      ]);
+    await count(20_001, categoryId);
+    expect(await attempt(taker, TAKE, folderId)).toEqual({ code: 'PT409', hint: 'too_many_links' });
+    await count(20_001, other.categoryId);
+    await count(1, categoryId);
+    expect(await attempt(taker, TAKE, folderId)).toEqual({ rows: 1 });
+    await count(1, other.categoryId);
   });
 
   test('holds where two folders and a link race for the last place', async () => {

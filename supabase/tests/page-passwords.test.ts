@@ -4,11 +4,13 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
+import { eventually } from '@linkoteca/test-kit/eventually';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { undoDeletion } from './support/undo-deletion.ts';
 
 const PASSWORD = 'abre-te sésamo';
 
@@ -164,6 +166,39 @@ describe('a public page with a password', () => {
     expect(await ask(library.owner, {}, 'select * from page_limits()', [])).toEqual(limits);
     expect(await ask(stranger, {}, 'select * from page_limits()', [])).toEqual([]);
   });
+
+  test('is listed with the pages that end, and without those that have neither', async () => {
+    const ending = await createCategory(database, library.owner, library.folderId, 'Termina');
+    await createCategory(database, library.owner, library.folderId, 'Sem limites');
+    await ask(library.owner, {}, `select set_page_end($1, now() + interval '1 day')`, [ending]);
+    expect(await ask(library.owner, {}, 'select id, has_password from page_limits()', [])).toEqual([
+      { id: library.categoryId, has_password: true },
+      { id: ending, has_password: false },
+    ]);
+  });
+
+  test('is asked for when the page comes back from the bin, also where its owner has limited another since', async () => {
+    await ask(library.owner, {}, 'delete from categories where id = $1', [library.categoryId]);
+    await setPassword(
+      'outra senha',
+      library.owner,
+      await createCategory(database, library.owner, library.folderId),
+    );
+    await undoDeletion(database, library.owner, 'category', [library.categoryId]);
+    expect(await accessBy(null)).toBe('locked');
+  });
+
+  test('is forgotten with its owner, and with it its proofs and guesses', async () => {
+    await unlock(PASSWORD);
+    await unlock('errada123');
+    await database.admin.query('delete from auth.users where id = $1', [library.owner.id]);
+    for (const table of ['public_pages', 'page_proofs', 'page_attempts']) {
+      const { rowCount } = await database.admin.query(`select from private.${table} where category_id = $1`, [
+        library.categoryId,
+      ]);
+      expect(rowCount, table).toBe(0);
+    }
+  });
 });
 
 describe('another password', () => {
@@ -176,6 +211,34 @@ describe('another password', () => {
     await setPassword(null);
     expect(await accessBy(null)).toBe('public');
     expect(await unlock('outra senha')).toBeNull();
+  });
+
+  test('that is set while the one before is being proven leaves no proof of that', async () => {
+    const other = await database.admin.connect();
+    try {
+      await other.query('begin');
+      await other.query(
+        `update private.public_pages set password_hash = extensions.crypt('outra senha', extensions.gen_salt('bf', 4))
+         where category_id = $1`,
+        [library.categoryId],
+      );
+      const proof = unlock(PASSWORD);
+      await eventually(async () => {
+        const { rowCount } = await database.admin.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        expect(rowCount).toBe(1);
+      });
+      await other.query('commit');
+      expect(await proof).toBeNull();
+    } finally {
+      other.release(true);
+    }
+    const { rowCount } = await database.admin.query(
+      'select from private.page_proofs where category_id = $1',
+      [library.categoryId],
+    );
+    expect(rowCount).toBe(0);
   });
 
   test('tells the viewers', async () => {
@@ -192,7 +255,9 @@ describe('another password', () => {
   });
 
   test('is the owner’s alone, of 8 to 72 characters, and none is no way around the plan', async () => {
-    expect(await setPassword('outra senha', stranger)).toEqual({ code: 'PT404' });
+    const { owner: neighbour } = await createLibrary(database, { plan: 'plus' });
+    for (const other of [stranger, neighbour])
+      expect(await setPassword('outra senha', other)).toEqual({ code: 'PT404' });
     expect(await setPassword(null, 'anon')).toMatchObject({ code: '42501' });
     for (const bad of ['', '1234567', 'x'.repeat(73), 'é'.repeat(40)])
       expect(await setPassword(bad)).toEqual({ code: 'PT400' });
@@ -213,6 +278,9 @@ describe('guesses', () => {
     expect(await unlock(PASSWORD, from('192.0.2.2'))).toMatch(/^[0-9a-f]{48}$/);
     await database.admin.query(`update private.page_attempts set since = now() - interval '16 minutes'`);
     expect(await unlock(PASSWORD, from('192.0.2.1'))).toMatch(/^[0-9a-f]{48}$/);
+    // The next quarter is as long, and has as many.
+    for (let n = 0; n < 10; n += 1) expect(await guess('192.0.2.1')).toBeNull();
+    expect(await guess('192.0.2.1')).toBe('PT429');
   });
 
   test('of one IPv6 network count together', async () => {

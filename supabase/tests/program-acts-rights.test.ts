@@ -144,6 +144,24 @@ describe('what a program of a member did in a shared folder', () => {
     expect(await answer(shared.owner, entry)).toEqual({ moved: 1 });
   });
 
+  test.each([
+    ['renamed', `update categories set name = 'Robô ' || name where id in (:category, :second)`],
+    ['changed', `update links set title = 'Robô' where category_id in (:category, :second)`],
+    ['deleted', 'delete from links where category_id in (:category, :second)'],
+    [
+      'saved',
+      `insert into links (url, title, category_id) values ('https://r.br/', 'R', :category), ('https://r.br/', 'R', :second)`,
+    ],
+  ])('stays in the one of two categories that is held back meanwhile: %s', async (fate, text) => {
+    await as(
+      shared.owner,
+      `insert into links (url, title, category_id) values ('https://s.br/', 'Segundo', :second)`,
+    );
+    const entry = await act(editor(), text, ':second');
+    await as(shared.owner, 'update categories set is_held_back = true where id = :category');
+    expect(await answer(editor(), entry)).toEqual({ [fate]: 1, not_yours: 1 });
+  });
+
   test('is nothing that the member undoes once they have no place there', async () => {
     const entry = await act(editor(), `update links set title = 'Robô' where id = :link`);
     await as(shared.owner, `update folder_members set role = 'viewer' where email = '${editor().email}'`);

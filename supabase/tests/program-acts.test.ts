@@ -120,15 +120,19 @@ describe('one act of a program is undone as one', () => {
   test('tags go and come back, in the history and in the counts', async () => {
     await add(30);
     await run(`select tag_links(array(select id from links where title < 'L3'), '{velha}')`);
+    await run(`select tag_links(array(select id from links), '{fica}')`);
     const before = await links();
     await robot.run(`select tag_links(array(select id from links), '{nova,outra}', '{velha}')`);
     expect(await history()).toMatchObject([{ act: 'tagged', count: 31, undo: 'possible' }, {}]);
     expect(await undo(await newest())).toEqual({ tagged: 31 });
     expect(await links()).toEqual(before);
     const { rows } = await run(
-      `select name, link_count = (select count(*) from link_tags k where k.tag_id = t.id) as counted from tags t`,
+      `select name, link_count = (select count(*) from link_tags k where k.tag_id = t.id) as counted from tags t order by name desc`,
     );
-    expect(rows).toEqual([{ name: 'velha', counted: true }]);
+    expect(rows).toEqual([
+      { name: 'velha', counted: true },
+      { name: 'fica', counted: true },
+    ]);
   });
 
   test('a tag that a program deletes comes back with its links', async () => {
@@ -187,6 +191,65 @@ describe('what somebody has changed since', () => {
     ]);
   });
 
+  test('has the tags that the program gave it still', async () => {
+    await robot.runIn('call', `update links set title = 'Robô'`);
+    await robot.runIn('call', `select tag_links(array(select id from links), '{nova}')`);
+    await run(`update links set title = 'Meu'`);
+    const entry = (await history()).find(({ undo: state }) => state === 'possible')?.id;
+    expect(await undo(entry)).toEqual({ changed_since: 1 });
+    expect(await links()).toMatchObject([{ title: 'Meu', tags: ['nova'] }]);
+  });
+
+  test('of categories is left and counted as well', async () => {
+    const third = await createCategory(database, library.owner, library.folderId, 'Terceira');
+    await robot.run(`update categories set name = 'Robô ' || name`);
+    await run(`update categories set name = 'Minha' where id = $1`, other);
+    await run('delete from categories where id = $1', third);
+    const entry = (await history()).find(({ undo: state }) => state === 'possible')?.id;
+    expect(await undo(entry)).toEqual({ renamed: 1, changed_since: 1, gone: 1 });
+    expect((await run('select name from categories order by name')).rows).toEqual([
+      { name: 'Leituras' },
+      { name: 'Minha' },
+    ]);
+  });
+
+  test('a tag that the program made and somebody has used since stays where they put it', async () => {
+    await add(1);
+    await robot.run(`select tag_links(array(select id from links where title = 'L1'), '{nova,dele}')`);
+    await run(`select tag_links(array(select id from links where title = 'Exemplo'), '{nova}')`);
+    expect(await undo(await newest())).toEqual({ tagged: 1 });
+    expect((await links()).map(({ tags }) => tags)).toEqual([['nova'], []]);
+    expect((await run('select name, link_count from tags')).rows).toEqual([{ name: 'nova', link_count: 1 }]);
+  });
+
+  test('tags come back as far as their link has room for them', async () => {
+    const tags = `array(select 'm' || n from generate_series(1, 20) n)`;
+    await run(`select tag_links(array(select id from links), ${tags})`);
+    await robot.run(`select tag_links(array(select id from links), '{}', ${tags})`);
+    expect(await undo(await newest())).toEqual({ tagged: 1 });
+    expect((await links())[0]?.['tags']).toHaveLength(20);
+    await run(`select tag_links(array(select id from links), '{}', ${tags})`);
+    await run(`select tag_links(array(select id from links), '{a,b,c}')`);
+    await robot.run(`select tag_links(array(select id from links), '{}', '{a,b,c}')`);
+    await run(
+      `select tag_links(array(select id from links), array(select 'n' || n from generate_series(1, 18) n))`,
+    );
+    const before = (await links())[0]?.['tags'] as string[];
+    expect(await undo(await newest())).toEqual({ tagged: 1 });
+    const after = (await links())[0]?.['tags'] as string[];
+    expect(after).toHaveLength(20);
+    expect(after).toEqual(expect.arrayContaining(before));
+  });
+
+  test('what lies in the bin past its day does not come back', async () => {
+    await robot.run('delete from links');
+    await database.admin.query('update private.deletions set purge_after = now() where user_id = $1', [
+      library.owner.id,
+    ]);
+    expect(await undo(await newest())).toEqual({ gone: 1 });
+    expect(await links()).toEqual([]);
+  });
+
   test('a change between two of the same call is not undone with them', async () => {
     await robot.runIn('call', `update links set title = 'A'`);
     await run(`update links set title = 'Meu'`);
@@ -232,6 +295,7 @@ describe('twice, and at the same moment', () => {
     const entry = await newest(other);
     const answers = await Promise.all([undo(entry), undo(entry), undo(entry)]);
     expect(answers).toEqual(Array(3).fill({ moved: 41 }));
+    expect(await ask('program_act', entry)).toEqual({ moved: 41 });
     expect(await history()).toHaveLength(3);
     await run(`update links set title = 'Depois'`);
     expect(await undo(entry)).toEqual({ moved: 41 });
@@ -332,6 +396,16 @@ describe('what is kept', () => {
       code: 'PT409',
       hint: 'act_too_large',
     });
+    const { rowCount } = await database.admin.query('select from private.program_act_rows');
+    expect(rowCount).toBe(0);
+  });
+
+  test('is bounded: of an act that grows beyond that nothing is kept, not even its beginning', async () => {
+    await add(1);
+    await robot.runIn('call', `update links set title = 'Um' where title = 'L1'`);
+    await database.admin.query('update private.program_acts set row_count = 20000');
+    await robot.runIn('call', `update links set title = 'Dois' where title = 'Exemplo'`);
+    expect((await history()).find(({ act }) => act === 'changed')).toMatchObject({ undo: 'too_large' });
     const { rowCount } = await database.admin.query('select from private.program_act_rows');
     expect(rowCount).toBe(0);
   });

@@ -180,7 +180,8 @@ describe('the end', () => {
   test('is nobody else’s to set or to read', async () => {
     await setEnd(inDays(1));
     await inviteToFolder(database, library.owner, library.folderId, stranger.email, 'manager');
-    expect(await setEnd(null, stranger)).toEqual({ code: 'PT404' });
+    const { owner: neighbour } = await createLibrary(database, { plan: 'plus' });
+    for (const other of [stranger, neighbour]) expect(await setEnd(null, other)).toEqual({ code: 'PT404' });
     expect(await readEnd(stranger)).toBeUndefined();
     expect(await setEnd(null, 'anon')).toMatchObject({ code: '42501' });
     expect(await attempt('anon', 'select * from page_limits($1)', library.categoryId)).toMatchObject({
@@ -194,9 +195,11 @@ describe('the end', () => {
   });
 
   test('comes no later on a plan that does not share any more, but sooner', async () => {
-    await setEnd(inDays(7));
+    const week = inDays(7);
+    await setEnd(week);
     await setPlan(database.admin, library.owner.id, 'free');
     const refused = { code: 'P0001', hint: 'plan_sharing' };
+    expect(await setEnd(week)).toEqual({ rows: 1 });
     expect([await setEnd(inDays(8)), await setEnd(null)]).toEqual([refused, refused]);
     expect(await setEnd(inDays(1))).toEqual({ rows: 1 });
     await end();

@@ -184,4 +184,56 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     what: 's . created_at = r . created_at → true',
     why: 'an id belongs to one link; without it another index is read',
   },
+  {
+    object: 'function private.place_group_members()',
+    what: 'security invoker',
+    why: 'only functions that act as their owner write groups and what is shared with them',
+  },
+  {
+    object: 'function public.undo_program_act(bigint)',
+    what: '0 → 1 (2)',
+    line: 'select act.owner_id, coalesce(max(d.link_count), 0), coalesce(max(d.category_count), 0)',
+    why: 'what is undone gives back no categories',
+  },
+  {
+    object: 'function private.weigh_program_act(bigint,uuid,uuid[])',
+    what: "r . kind = 'category' → true",
+    line: "left join public.categories c on r.kind = 'category' and c.id = r.row_id and c.id = any (ids) and c.user_id = owner",
+    why: 'no category has the id of a link or a tag; without it the join costs more',
+  },
+  {
+    object: 'function private.weigh_program_act(bigint,uuid,uuid[])',
+    what: 'and → or (2)',
+    line: "select b.parent_id from private.deleted_rows b where b.deletion_id = any (deletions) and b.kind = 'link' and b.id = any (ids)",
+    why: 'a category of which no row of the act asks changes nothing',
+  },
+  {
+    object: 'function public.undo_program_act(bigint)',
+    what: 'without: return act . undone',
+    line: 'return act.undone;',
+    why: 'the first of two: the same is asked again once the act is locked',
+  },
+  {
+    object: 'function public.claim_access_request_mails(integer)',
+    what: 'distinct → nothing',
+    why: 'an address that is named twice is written once',
+  },
+  {
+    object: 'function private.undo_tagging(private.program_acts,private.act_fate[])',
+    what: 'f . row_id = any ( touched ) → true',
+    line: 'where f.row_id = any (touched)',
+    why: 'screens hear of a tag that has not changed',
+  },
+  {
+    object: 'function public.undo_program_act(bigint)',
+    what: 'c . user_id = act . owner_id → true',
+    line: "where f.fate = 'renamed' and c.id = f.row_id and c.user_id = act.owner_id;",
+    why: 'weigh_program_act has asked whose the category is',
+  },
+  {
+    object: 'function private.undo_tagging(private.program_acts,private.act_fate[])',
+    what: 'o . link_id = any ( touched ) → true',
+    line: 'where o.link_id = any (touched) group by o.link_id',
+    why: 'none but these are joined; without it the tags of everybody are counted',
+  },
 ];

@@ -10,13 +10,26 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
     'policies',
     /function private\.(?:is_account_open|invited_category_ids|own_category_ids|openable_category_ids|category_access|caller_\w+|is_admin|refuse_identity_change|sift_tokens)|_keep_identity$/,
   ],
+  ['access-requests', /access_request|request(?:s|ed)?_access|tell_owner_of_requests|addressee_of_request/],
+  [
+    'page-limits',
+    /public_page|page_(?:proof|attempt|end\b|password|limits)|is_page_|has_page_|begin_page|locked_page|request_(?:header|network)/,
+  ],
+  [
+    'groups',
+    /(?:^|[ ._])groups?(?:_|\b)|folder_offer|offer_folder|take_folder|hand_over|available_folders|tell_offered|free_folder_name|lock_links_of/,
+  ],
+  [
+    'program-acts',
+    /program_act|private\.(?:act_key|sees_change|count_fates|undo_tagging|without)\b|_trace\(|same_fields|note_(?:link_changes|category_updates|link_tags|tags)|tags_note_/,
+  ],
   [
     'programs',
     /is_token_good|private\.(?:may|reader|writer|sharer)_|out_of_scope|_in_scope$|is_session_open/,
   ],
   [
     'shared-folders',
-    /folder_member|folder_places|folder_share|share_folders|managed_folder|received_folders|shared_folder|held_back|added_by|leave_folder|_folder_ids|_in_folders?\b|folder_place|writable_categor/,
+    /folder_member|folder_places|folder_share|share_folders|managed_folder|received_folders|shared_folder|held_back|added_by|leave_folder|_folder_ids|_in_folders?\b|folder_place|writable_categor|category_visits|see_category|folder_news/,
   ],
   ['webhooks', /webhook|_events?\b|record_(?:invitations|publications)|_record_/],
   ['feeds', /feed/],
