@@ -1,3 +1,5 @@
+import { SHARING_WORDS } from '@linkoteca/domain/messages/sharing-messages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
 import pg from 'pg';
 
 /** A call that cannot be done, told to the assistant in words it can act on. */
@@ -17,6 +19,7 @@ export function describeFailure(error: unknown): string | undefined {
   if (error instanceof ToolRefusal) return error.message;
   if (!(error instanceof pg.DatabaseError)) return undefined;
   const { code = '' } = error;
+  if (readRefusal(error).kind === 'sharing_gate') return `${error.message}. ${SHARING_WORDS.gateReason}`;
   if (OWN_WORDS.test(code)) return error.message;
   if (code === '42501') return 'The token may not do this.';
   if (code === '23503') return NO_SUCH_CATEGORY;
