@@ -38,7 +38,7 @@ async function readSharing(person = owner, categoryId = shelf.categoryId) {
 /** What somebody who has the address is shown. */
 async function openPage(client = createVisitor(deployment)) {
   const { data } = await client.rpc('shared_category', { category_id: shelf.categoryId }).throwOnError();
-  return (data as readonly { name: string }[]).map(({ name }) => name);
+  return (data as readonly { name: string | null }[]).flatMap(({ name }) => name ?? []);
 }
 
 /** Calls as a program without the SDK sends them, in one message. */

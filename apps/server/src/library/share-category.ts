@@ -24,6 +24,9 @@ export type SharedCategory = {
   readonly isSeenByMembers: boolean;
 };
 
+/** The person took somebody off the list in the same moment: nothing has changed, and whoever calls again starts from their list. */
+export class SharingConflict extends Error {}
+
 type SharingRow = {
   readonly id: string;
   readonly name: string;
@@ -38,6 +41,7 @@ type SharingRow = {
  * is invited.
  * @returns undefined where there is no such category of the person's own; `'nobody'`, and nothing has changed, where a list was asked for with
  * nobody on it
+ * @throws SharingConflict
  * @throws pg.DatabaseError `P0001` where the plan does not share or has no room, `PT400` for what is no address or too many, `PT409` for somebody
  * who left
  */
@@ -46,8 +50,7 @@ export async function shareCategory(
   wish: WishedSharing,
 ): Promise<SharedCategory | 'nobody' | undefined> {
   return library.inTransaction(async (within) => {
-    // Calls of one program come side by side: each starts from the list that the other left. What a person does meanwhile on a screen
-    // `save_sharing` itself puts in order.
+    // Calls of one program come side by side: each starts from the list that the other left. Screens do not ask for this lock.
     await within.write({
       name: 'library_lock_sharing',
       text: `select pg_advisory_xact_lock(hashtextextended('library_sharing ' || (select auth.uid()) || ' ' || $1::uuid, 0))`,
@@ -65,6 +68,8 @@ export async function shareCategory(
       values: [row.id, wish.mode === 'public', list],
     });
     const { emails, added } = rows[0] ?? { emails: [], added: [] };
+    const wished = new Set(wish.added.map(fold));
+    if (added.some((email) => !wished.has(email))) throw new SharingConflict();
     return {
       id: row.id,
       name: row.name,

@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { describeChallenge, describeResource, ENDPOINTS, isForMcp, writeScope } from './protected-resource.ts';
+import {
+  describeChallenge,
+  describeResource,
+  ENDPOINTS,
+  isForMcp,
+  writeScope,
+} from './protected-resource.ts';
 
 const SITE = 'https://links.test';
 const [reading, writing, sharing] = ENDPOINTS;

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { SharingConflict } from '../../library/share-category.ts';
 import { describeFailure, ToolRefusal } from './tool-refusal.ts';
 
 function databaseError(code: string, message: string): Error {
@@ -8,6 +9,7 @@ function databaseError(code: string, message: string): Error {
 
 it.each([
   [new ToolRefusal('Nothing to change.'), 'Nothing to change.'],
+  [new SharingConflict(), expect.stringMatching(/Nothing was done/)],
   [databaseError('P0001', 'Limite de 20 links'), 'Limite de 20 links'],
   [
     Object.assign(databaseError('P0001', 'Recurso indisponível'), { hint: 'plan_sharing' }),
