@@ -124,6 +124,12 @@ describe('an assistant that may share', () => {
     expect(await readSharing()).toEqual({ is_public: false, emails: ['bia@exemplo.test'] });
   });
 
+  test('hides nothing of an address from the person', async () => {
+    const { body, text } = await share({ mode: 'restricted', add_emails: ['bia\u202e@exemplo.test'] });
+    expect(body).toMatchObject({ invited: { emails: ['bia%E2%80%AE@exemplo.test'] } });
+    expect(text).not.toContain('\u202e');
+  });
+
   test('loses nobody of two calls that come side by side', async () => {
     const wanted = addresses(8);
     const reply = await send(wanted.map((email) => ({ mode: 'restricted', add_emails: [email] })));

@@ -3,7 +3,7 @@ import { MAX_INVITED, sharedLink } from '@linkoteca/domain/sharing';
 import { z } from 'zod';
 import { fitPage } from '../../../library/fit-page.ts';
 import { type SharedCategory, shareCategory as share } from '../../../library/share-category.ts';
-import { showText } from '../saved-text.ts';
+import { showAddress, showText } from '../saved-text.ts';
 import { defineTool } from '../tool.ts';
 import { LIST_BYTES } from '../tool-answer.ts';
 import { ToolRefusal } from '../tool-refusal.ts';
@@ -60,9 +60,9 @@ function presentSharing(shared: SharedCategory, siteUrl: string) {
   };
 }
 
-/** Three of these lists make one answer. The count tells of a list that is cut. */
+/** Three of these lists make one answer. The count tells of a list that is cut; letters that nobody sees are written out. */
 function presentEmails(list: readonly string[]) {
-  const { items } = fitPage(list.map(showText), false, String, LIST_BYTES / 4);
+  const { items } = fitPage(list.map(showAddress), false, String, LIST_BYTES / 4);
   return { count: list.length, emails: items };
 }
 
