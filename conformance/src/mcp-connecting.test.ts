@@ -10,6 +10,7 @@ import { startDeployment } from './support/start-deployment.ts';
 const deployment = inject('deployment');
 const READING = ['search_links', 'list_folders', 'list_links', 'get_link', 'suggest_places'];
 const WRITING = ['save_links', 'edit_link', 'move_links', 'tag_links', 'delete_links'];
+const SHARING = ['share_category'];
 
 let person: Person;
 let assistant: Assistant;
@@ -24,6 +25,7 @@ describe('an assistant connects', () => {
   test.each([
     ['/mcp', 'links:read', READING],
     ['/mcp/write', 'links:read links:write', [...READING, ...WRITING]],
+    ['/mcp/share', 'links:read links:write share', [...READING, ...WRITING, ...SHARING]],
   ])('by the address %s and its own id, and asks for %s', async (path, scope, tools) => {
     const created = await createOperator(deployment).auth.admin.oauth.createClient({
       client_name: 'Assistente',
@@ -93,7 +95,8 @@ describe('an assistant connects', () => {
     const { tools } = await reader.client.listTools();
     expect(tools.map(({ name }) => name)).toEqual(READING);
     expect(tools.every(({ annotations }) => annotations?.readOnlyHint === true)).toBe(true);
-    expect(reader.client.getInstructions()).toContain(`${deployment.url}/mcp/write`);
+    for (const path of ['/mcp/write', '/mcp/share'])
+      expect(reader.client.getInstructions()).toContain(`${deployment.url}${path}`);
     const { tools: all } = await assistant.client.listTools();
     const writing = all.filter(({ annotations }) => annotations?.readOnlyHint === false);
     expect(writing.map(({ name }) => name)).toEqual(WRITING);

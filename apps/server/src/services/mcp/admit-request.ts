@@ -3,7 +3,7 @@ import type { Caller } from '../../kernel/caller-context.ts';
 import type { Keyring } from '../../kernel/keyring.ts';
 import { identifyPerson, type Access as LibraryAccess, readAccess } from '../../library/access.ts';
 import type { Library } from '../../library/library.ts';
-import { isForMcp } from './protected-resource.ts';
+import { isForMcp, type Scope } from './protected-resource.ts';
 import { RequestRefusal } from './request-refusal.ts';
 
 /** Names under which tokens are put into addresses, where logs, histories and proxies keep them (RFC 6750, section 5.3). */
@@ -41,16 +41,25 @@ export function identifyCaller(
   return caller;
 }
 
-/** What a token may do here. */
-export type Access = Pick<LibraryAccess, 'mayWrite'>;
+/** What a token may do here, beside reading. */
+export type Access = Pick<LibraryAccess, 'mayWrite' | 'mayShare'>;
+
+/** The same as scopes: whoever is admitted may read. Pure. */
+export function scopesOf({ mayWrite, mayShare }: Access): ReadonlySet<Scope> {
+  return new Set<Scope>([
+    'links:read',
+    ...(mayWrite ? (['links:write'] as const) : []),
+    ...(mayShare ? (['share'] as const) : []),
+  ]);
+}
 
 /** @throws RequestRefusal invalid_token, insufficient_scope; pg.DatabaseError when the database cannot be asked */
 export async function admitToLibrary(library: Library): Promise<Access> {
-  const { isOpen, mayRead, mayWrite } = await readAccess(library);
+  const { isOpen, mayRead, mayWrite, mayShare } = await readAccess(library);
   if (!isOpen) throw invalidToken();
   if (!mayRead)
     throw new RequestRefusal('insufficient_scope', { challenge: { error: 'insufficient_scope' } });
-  return { mayWrite };
+  return { mayWrite, mayShare };
 }
 
 function invalidToken(): RequestRefusal {

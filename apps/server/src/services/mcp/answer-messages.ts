@@ -1,7 +1,7 @@
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js';
-import type { Access } from './admit-request.ts';
-import { createToolServer, isWritingTool } from './create-tool-server.ts';
-import { WRITE_SCOPE } from './protected-resource.ts';
+import { type Access, scopesOf } from './admit-request.ts';
+import { createToolServer, findToolScope } from './create-tool-server.ts';
+import { type Scope, writeScope } from './protected-resource.ts';
 import { RequestRefusal } from './request-refusal.ts';
 import type { ToolContext } from './tool.ts';
 
@@ -48,12 +48,18 @@ function dropCancellations(body: unknown): unknown {
   return body.filter((message) => message?.method !== 'notifications/cancelled');
 }
 
-/** A program that calls what its token may not do is told what to ask the person for (RFC 6750, section 3.1). */
-function requireScope(messages: readonly unknown[], { mayWrite }: Access): void {
-  if (mayWrite) return;
+/**
+ * A program that calls what its token may not do is told what to ask the person for: what it has, and what is missing of it (RFC 6750,
+ * section 3.1).
+ */
+function requireScope(messages: readonly unknown[], access: Access): void {
+  const held = scopesOf(access);
   const calls = messages as readonly ({ method?: unknown; params?: { name?: unknown } | null } | null)[];
-  if (calls.some((call) => call?.method === 'tools/call' && isWritingTool(call.params?.name)))
-    throw new RequestRefusal('insufficient_scope', {
-      challenge: { error: 'insufficient_scope', scope: WRITE_SCOPE },
-    });
+  const missing = calls
+    .filter((call) => call?.method === 'tools/call')
+    .map((call) => findToolScope(call?.params?.name))
+    .filter((scope): scope is Scope => scope !== undefined && !held.has(scope));
+  if (missing.length === 0) return;
+  const scope = writeScope(new Set([...held, ...missing]));
+  throw new RequestRefusal('insufficient_scope', { challenge: { error: 'insufficient_scope', scope } });
 }

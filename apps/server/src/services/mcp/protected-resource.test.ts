@@ -1,8 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { describeChallenge, describeResource, ENDPOINTS, isForMcp } from './protected-resource.ts';
+import {
+  describeChallenge,
+  describeResource,
+  ENDPOINTS,
+  isForMcp,
+  writeScope,
+} from './protected-resource.ts';
 
 const SITE = 'https://links.test';
-const [reading, writing] = ENDPOINTS;
+const [reading, writing, sharing] = ENDPOINTS;
 
 describe('a token’s audience', () => {
   it.each([
@@ -11,6 +17,7 @@ describe('a token’s audience', () => {
     [['authenticated', `${SITE}/mcp`]],
     [['authenticated', `${SITE}/mcp/`]],
     [['authenticated', `${SITE}/mcp/write`]],
+    [['authenticated', `${SITE}/mcp/share`]],
     [['authenticated', 'HTTPS://LINKS.TEST']],
     [['authenticated', `${SITE}:443/`]],
   ])('is this server: %j', (audience) => {
@@ -46,9 +53,18 @@ describe('what a program is told', () => {
     );
   });
 
+  it('asks for sharing at an address of its own alone', () => {
+    const scopes = [reading, writing, sharing].map(({ scope }) => scope.includes('share'));
+    expect(scopes).toEqual([false, false, true]);
+  });
+
   it('names no metadata where no program can ask', () => {
     expect(describeChallenge(reading, { siteUrl: SITE, oauthServerEnabled: false }, {})).toBe(
       'Bearer scope="links:read"',
     );
   });
+});
+
+it('a challenge names each scope once, in one order', () => {
+  expect(writeScope(new Set(['share', 'links:read', 'share']))).toBe('links:read share');
 });

@@ -4,12 +4,19 @@ import { isForThisServer } from '../../library/access.ts';
 export const ENDPOINTS = [
   { path: '/mcp', scope: 'links:read' },
   { path: '/mcp/write', scope: 'links:read links:write' },
+  { path: '/mcp/share', scope: 'links:read links:write share' },
 ] as const;
 
 export type Endpoint = (typeof ENDPOINTS)[number];
 
-/** What a program needs for the tools that change something. */
-export const WRITE_SCOPE = ENDPOINTS[1].scope;
+/** Scopes of a token that a tool may need, in the order in which challenges name them. */
+const SCOPES = ['links:read', 'links:write', 'share'] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Scopes as a challenge names them (RFC 6750, section 3): each once. Pure. */
+export function writeScope(scopes: ReadonlySet<Scope>): string {
+  return SCOPES.filter((scope) => scopes.has(scope)).join(' ');
+}
 
 /** What is known of the installation here. */
 export type ResourceSettings = {

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { expect, it } from 'vitest';
+import { SharingConflict } from '../../library/share-category.ts';
 import { describeFailure, ToolRefusal } from './tool-refusal.ts';
 
 function databaseError(code: string, message: string): Error {
@@ -8,7 +9,12 @@ function databaseError(code: string, message: string): Error {
 
 it.each([
   [new ToolRefusal('Nothing to change.'), 'Nothing to change.'],
+  [new SharingConflict(), expect.stringMatching(/Nothing was done/)],
   [databaseError('P0001', 'Limite de 20 links'), 'Limite de 20 links'],
+  [
+    Object.assign(databaseError('P0001', 'Recurso indisponível'), { hint: 'plan_sharing' }),
+    'Recurso indisponível. Compartilhar faz parte dos planos Plus e Pro.',
+  ],
   [databaseError('PT404', 'Categoria não encontrada'), 'Categoria não encontrada'],
   [
     databaseError('23503', 'violates links_category_of_same_owner'),

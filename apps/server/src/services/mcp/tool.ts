@@ -2,6 +2,7 @@ import type { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import type { ToolAnnotations } from '@modelcontextprotocol/sdk/types.js';
 import type { z } from 'zod';
 import type { Library } from '../../library/library.ts';
+import type { Scope } from './protected-resource.ts';
 import { presentAnswer, presentRefusedCall } from './tool-answer.ts';
 import { describeFailure } from './tool-refusal.ts';
 
@@ -22,23 +23,36 @@ type ToolDefinition<Input extends z.ZodObject> = {
   /** For assistants. */
   readonly description: string;
   readonly input: Input;
-  /** What a call does to the person's library. */
-  readonly effect: 'reads' | 'adds' | 'changes' | 'deletes';
+  /** What a call does to the person's library, or to who sees it. */
+  readonly effect: 'reads' | 'adds' | 'changes' | 'deletes' | 'shares';
   readonly run: (context: ToolContext, input: z.output<Input>) => Promise<object>;
 };
 
 /** A tool that can be offered to a program. */
 export type Tool = {
   readonly name: string;
-  readonly writes: boolean;
+  /** What a token needs for it. */
+  readonly scope: Scope;
   register(server: McpServer, context: ToolContext): void;
 };
 
-const ANNOTATIONS: Readonly<Record<ToolDefinition<z.ZodObject>['effect'], ToolAnnotations>> = {
+type Effect = ToolDefinition<z.ZodObject>['effect'];
+
+const ANNOTATIONS: Readonly<Record<Effect, ToolAnnotations>> = {
   reads: { readOnlyHint: true },
   adds: { readOnlyHint: false, destructiveHint: false },
   changes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   deletes: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  // Others see it, and get mail: nothing takes that back.
+  shares: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: true },
+};
+
+const SCOPE_OF: Readonly<Record<Effect, Scope>> = {
+  reads: 'links:read',
+  adds: 'links:write',
+  changes: 'links:write',
+  deletes: 'links:write',
+  shares: 'share',
 };
 
 /** A tool from its description, arguments and what it does. Arguments that do not fit never reach `run`. */
@@ -46,7 +60,7 @@ export function defineTool<Input extends z.ZodObject>(definition: ToolDefinition
   const { name, title, description, input, effect, run } = definition;
   return {
     name,
-    writes: effect !== 'reads',
+    scope: SCOPE_OF[effect],
     register(server, context) {
       const config = {
         title,

@@ -17,6 +17,7 @@ export function AssistantsSection() {
       <ul className="border-t border-line">
         <AddressRow path="/mcp" what={TEXT.reads} />
         <AddressRow path="/mcp/write" what={TEXT.writes} />
+        <AddressRow path="/mcp/share" what={TEXT.shares} />
       </ul>
     </section>
   );

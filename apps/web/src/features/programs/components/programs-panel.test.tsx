@@ -150,15 +150,17 @@ test('where programs may not ask there are tokens alone', async () => {
 test('the addresses for assistants are there to be copied, each with what it asks for', async () => {
   const { user } = await open();
   const section = within(await screen.findByRole('region', { name: 'Assistentes de IA' }));
-  const [reading, writing] = section.getAllByRole('button', { name: 'Copiar endereço' });
+  const [reading, writing, sharing] = section.getAllByRole('button', { name: 'Copiar endereço' });
   for (const [button, path] of [
     [reading, '/mcp'],
     [writing, '/mcp/write'],
+    [sharing, '/mcp/share'],
   ] as const) {
     if (button) await user.click(button);
     expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}${path}`);
   }
   expect(section.getByText(/^Também guardar/)).toBeTruthy();
+  expect(section.getByText(/compartilhar categorias/)).toBeTruthy();
   expect(screen.getByRole('link', { name: 'Como usar a API' }).getAttribute('href')).toBe('/api/v1/docs');
 });
 

@@ -59,6 +59,7 @@ export const ASSISTANT_MESSAGES = {
   lead: 'Cole um destes endereços no Claude, no ChatGPT, no Cursor ou em outro programa que aceite servidores MCP. Você entra aqui e permite, e o assistente age só na sua biblioteca.',
   reads: 'Buscar e ler seus links',
   writes: 'Também guardar, organizar e excluir (a Lixeira guarda por 30 dias)',
+  shares: 'Além de tudo isso, compartilhar categorias por link ou por email',
   copy: 'Copiar endereço',
 } as const;
 
