@@ -54,6 +54,7 @@ async function buildInto(folder) {
   const server = join(folder, '.server');
   await runBuild(['--config', 'vite.drawn-pages.config.ts', '--outDir', server]);
   await writeSitePages(folder, server);
+  await writeViewer(join(server, 'viewer'));
 }
 
 /** Writes into the app's page what it shows before its code has come. */
@@ -88,6 +89,17 @@ async function writeSitePages(folder, server) {
     cp(join(server, 'assets'), join(folder, 'assets'), { recursive: true }),
   ]);
   await rm(join(server, 'assets'), { recursive: true });
+}
+
+/** The published viewer of the API's document, compressed: the server sends it as it is (apps/server/src/services/api/viewer.ts). */
+async function writeViewer(folder) {
+  await mkdir(folder);
+  const files = {
+    'viewer.js': import.meta.resolve('swagger-ui-dist/swagger-ui-bundle.js'),
+    'viewer.css': import.meta.resolve('swagger-ui-dist/swagger-ui.css'),
+  };
+  for (const [name, address] of Object.entries(files))
+    await writeFile(join(folder, `${name}.gz`), await toGzip(await readFile(new URL(address)), { level: 9 }));
 }
 
 async function runBuild(options) {

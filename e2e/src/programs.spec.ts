@@ -80,3 +80,28 @@ test.describe('Quem tem uma automação', () => {
     expect(await read(server.url, token)).toEqual([]);
   });
 });
+
+test('Quem escreve um programa experimenta a API na página dela, que nada vê da conta aberta neste navegador', async ({
+  page,
+  account,
+}) => {
+  await account.insert('folders', [{ name: 'Trabalho' }]);
+  const { access_token } = account.session as { access_token: string };
+  await signIn(page, account);
+  await page.goto('/api/v1/try');
+  await page.getByRole('button', { name: 'Authorize' }).click();
+  await page.getByLabel('auth-bearer-value').fill(access_token);
+  await page.getByRole('button', { name: 'Apply credentials' }).first().click();
+  await page.getByRole('button', { name: 'Close' }).first().click();
+  await page.getByRole('button', { name: /^get \/folders$/i }).click();
+  await page.getByRole('button', { name: 'Execute' }).click();
+  await expect(page.getByText('"Trabalho"')).toBeVisible();
+  const seen = await page.evaluate(() => {
+    try {
+      return [origin, localStorage.length];
+    } catch (refusal) {
+      return [origin, (refusal as Error).name];
+    }
+  });
+  expect(seen).toEqual(['null', 'SecurityError']);
+});

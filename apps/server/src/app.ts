@@ -96,7 +96,7 @@ export async function createApp(deps: AppDeps): Promise<FastifyInstance> {
   registerDiscovery(app, authSettings);
   await app.register(createMcpService({ db, keyring, now, settings: authSettings }));
   const readPage = createPageReader({ server: app.server, keyring, now });
-  await app.register(createApiService({ db, keyring, now, readPage, settings: authSettings }));
+  await app.register(createApiService({ db, keyring, now, readPage, webFolder, settings: authSettings }));
   await app.register(createRestService({ db, keyring, now, logger, sources: settings.rest }), {
     prefix: '/rest/v1',
   });

@@ -1,9 +1,15 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import Fastify, { type FastifyInstance } from 'fastify';
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, describe, expect, it } from 'vitest';
 import { createDatabase } from '../../kernel/database.ts';
 import { createKeyring } from '../../kernel/keyring.ts';
 import { createApiService } from './create-api-service.ts';
 
+const webFolder = await mkdtemp(join(tmpdir(), 'linkoteca-viewer-'));
+afterAll(() => rm(webFolder, { recursive: true }));
 const NOW = new Date('2026-03-01T12:00:00Z');
 const keyring = await createKeyring({ secrets: ['a-secret-of-enough-characters-for-hs256'] });
 const token = await keyring.signAccessToken({
@@ -24,7 +30,7 @@ async function open(oauthServerEnabled = true, log: string[] = []): Promise<Fast
   app.addHook('onClose', () => db.pool.end());
   const settings = { siteUrl: 'https://links.test', oauthServerEnabled };
   await app.register(
-    createApiService({ db, keyring, now: () => NOW, readPage: async () => undefined, settings }),
+    createApiService({ db, keyring, now: () => NOW, readPage: async () => undefined, webFolder, settings }),
   );
   opened.push(app);
   return app;
@@ -91,5 +97,29 @@ describe('the plain API', () => {
       additionalProperties: false,
     });
     expect(JSON.stringify(document.paths)).toContain('"$ref":"#/components/schemas/Link"');
+  });
+
+  it('has a page to try it, of no origin: its script sees nothing of this site', async () => {
+    const app = await open();
+    const page = await app.inject({ url: '/api/v1/try' });
+    const policy = String(page.headers['content-security-policy']).split('; ');
+    // Neither `allow-same-origin` nor a way to another window.
+    expect(policy).toContain('sandbox allow-scripts allow-forms');
+    expect(policy).toContain("default-src 'none'");
+    expect(policy).toContain("connect-src 'self' https://links.test");
+    expect(policy.find((part) => part.startsWith('script-src'))).not.toMatch(/unsafe/);
+    expect(page.body).toContain('https://links.test/api/v1/openapi.json');
+
+    const missing = await app.inject({ url: '/api/v1/try/viewer.js' });
+    expect(missing.statusCode).toBe(404);
+    await mkdir(join(webFolder, '.server/viewer'), { recursive: true });
+    await writeFile(join(webFolder, '.server/viewer/viewer.js.gz'), gzipSync('viewer'));
+    const file = await app.inject({ url: '/api/v1/try/viewer.js' });
+    expect(file.headers).toMatchObject({
+      'access-control-allow-origin': '*',
+      'content-encoding': 'gzip',
+      'content-type': 'text/javascript; charset=utf-8',
+    });
+    expect((await app.inject({ url: '/api/v1/try/..%2Fsite%2Ffront.html' })).statusCode).toBe(404);
   });
 });

@@ -12,6 +12,7 @@ import { OPERATIONS } from './operations/all-operations.ts';
 import { Problem, presentProblem, toProblem } from './problem.ts';
 import { readContent, readQuery } from './read-input.ts';
 import { refuseUnknownPaths } from './refuse-unknown-paths.ts';
+import { registerViewer } from './viewer.ts';
 
 /** A link of the longest texts, written in escapes, is half of it. */
 const MAX_BODY_BYTES = 65_536;
@@ -19,14 +20,20 @@ const MAX_BODY_BYTES = 65_536;
 /** Where it lies. */
 const PREFIX = '/api/v1';
 
+export type PlainApiDeps = ApiDeps & {
+  /** The web app as it was built. */
+  readonly webFolder: string;
+};
+
 /** The plain API: JSON over HTTP, for programs of people. Register the result at `/api/v1`. */
-export function createPlainApi(deps: ApiDeps): FastifyPluginAsync {
+export function createPlainApi(deps: PlainApiDeps): FastifyPluginAsync {
   const { siteUrl } = deps.settings;
   return async (app) => {
     readJsonAlone(app);
     app.setErrorHandler((error, request, reply) => sendProblem(error, request, reply, siteUrl));
     refuseUnknownPaths(app);
     registerDocument(app, deps);
+    registerViewer(app, { webFolder: deps.webFolder, siteUrl });
     const callers = new WeakMap<FastifyRequest, Caller>();
     /** Before a body is read: a stranger's costs nothing. */
     const admit = async (request: FastifyRequest, reply: FastifyReply) => {

@@ -59,7 +59,7 @@ export function presentDocumentation(api: ApiDescription): string {
 <h1>${escapeText(info.title)} API</h1>
 <p>${escapeText(info.description)}</p>
 <p>Address: <code>${escapeText(server)}</code>. For machines: <a href="${escapeText(server)}/openapi.json">openapi.json</a> (OpenAPI 3.1; pages of any origin may read it, so every viewer can open it).
-Send <code>Authorization: Bearer …</code> with a token of your own: make one in your profile, tab <em>Programas</em>, and put it into <code>$LINKOTECA_TOKEN</code> to try the commands below.</p>
+Send <code>Authorization: Bearer …</code> with a token of your own: make one in your profile, tab <em>Programas</em>, and put it into <code>$LINKOTECA_TOKEN</code> to try the commands below, or fill it in on the <a href="${escapeText(server)}/try">page to try it</a>.</p>
 <nav aria-label="Contents">${[...groups.keys()].map((name) => `<a href="#${escapeText(name)}">${escapeText(name)}</a>`).join(' ')} <a href="#client">client</a> <a href="#webhooks">webhooks</a> <a href="#schemas">schemas</a> <a href="#problems">problems</a></nav>
 ${[...groups].map(([name, of]) => `<h2 id="${escapeText(name)}">${escapeText(name)}</h2>${of.map(presentOperation).join('\n')}`).join('\n')}
 <h2 id="client">TypeScript client</h2>

@@ -31,6 +31,7 @@ beforeAll(async () => {
   app = Fastify();
   await app.register(
     createApiService({
+      webFolder: '/nowhere',
       db,
       keyring,
       now: () => new Date(),

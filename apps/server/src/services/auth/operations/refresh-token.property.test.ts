@@ -13,6 +13,7 @@ beforeAll(async () => {
     settings: {
       refreshReuseInterval: REUSE_SECONDS,
       requestsPerAddress: { points: 0, seconds: 0 },
+      refreshesPerAddress: { points: 0, seconds: 0 },
       // Longer than any history here: what is refused is refused for another reason.
       accessTokenLifetime: 604_800,
     },
