@@ -163,7 +163,10 @@ it('what changed in a category is forgotten after thirty days, and not before', 
     [userId],
   );
   await runOnce(declareHistoryPurge(db, logger));
-  const { rows } = await database.admin.query('select subject from private.category_changes');
+  const { rows } = await database.admin.query(
+    'select subject from private.category_changes where category_id in (select id from public.categories where user_id = $1)',
+    [userId],
+  );
   expect(rows).toEqual([{ subject: '29 dias' }]);
 });
 
