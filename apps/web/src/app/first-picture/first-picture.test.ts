@@ -163,7 +163,8 @@ test('a press is not taken apart: the picture waits for its end, and not for one
     const shown = vi.fn((event: Event) => event.preventDefault());
     root.querySelector('form')?.addEventListener('submit', shown);
     await new Promise((resolve) => setTimeout(resolve, 150));
-    expect(picture?.isConnected).toBe(true);
+    // Meanwhile only the picture is there for anybody.
+    expect([picture?.isConnected, root.inert, root.ariaHidden]).toEqual([true, true, 'true']);
     if (end !== null) {
       press(end);
       // The click of a finger comes a moment later.
@@ -171,6 +172,7 @@ test('a press is not taken apart: the picture waits for its end, and not for one
       picture?.querySelector('form')?.requestSubmit();
     }
     await waitFor(() => expect(picture?.isConnected).toBe(false), { timeout: 2_000 });
+    expect([root.inert, root.ariaHidden]).toEqual([false, null]);
     expect(shown).toHaveBeenCalledTimes(end === null ? 0 : 1);
   }
 });

@@ -35,8 +35,9 @@ export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): v
     sent = true;
   });
   const handOver = () => {
-    if (held !== undefined || !picture.isConnected || root.querySelector(SCREEN) === null) return;
-    const isWaiting = picture.dataset['filled'] !== undefined && root.querySelector(WAITING) !== null;
+    if (!picture.isConnected || root.querySelector(SCREEN) === null) return;
+    const isFilling = picture.dataset['filled'] !== undefined && root.querySelector(WAITING) !== null;
+    const isWaiting = held !== undefined || isFilling;
     // Of the two that stand there then, one is there for everybody.
     root.inert = isWaiting;
     root.ariaHidden = isWaiting ? 'true' : null;
