@@ -90,6 +90,16 @@ describe('the limits', () => {
     await limits.countPasswordAttempt('ana');
   });
 
+  it('never ask anybody to wait longer than the window, whose copy of the server has a clock that is behind', async () => {
+    const limits = open({ failedPasswordsPerAccount: { points: 1, seconds: 60 } });
+    const email = newEmail();
+    await limits.countPasswordAttempt(email);
+    time -= 1500;
+    const refusal = limits.countPasswordAttempt(email);
+    await expect(refusal).rejects.toMatchObject({ details: { retryAfter: 60 } });
+    time += 1500;
+  });
+
   it.each([
     ['passwords', 'countPasswordAttempt', { failedPasswordsPerAccount: { points: 10, seconds: 300 } }],
     ['links and codes', 'countVerification', { failedVerificationsPerAddress: { points: 10, seconds: 300 } }],

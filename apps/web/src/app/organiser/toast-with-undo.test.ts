@@ -35,6 +35,22 @@ describe('an act that is not answered yet', () => {
     expect(earlier).toHaveBeenCalledOnce();
   });
 
+  test('keeps its place: what was done since is taken back before it, however late it is answered', async () => {
+    const answer = Promise.withResolvers<string>();
+    const followed = followWithUndo(answer.promise, act);
+    const since = vi.fn();
+    rememberUndo({ undo: since, drop: () => undefined });
+    answer.resolve('Isto');
+    await followed;
+    undoLast();
+    expect(since).toHaveBeenCalledOnce();
+    expect(undo).not.toHaveBeenCalled();
+    undoLast();
+    expect(undo.mock.calls).toEqual([['Isto']]);
+    undoLast();
+    expect(earlier).toHaveBeenCalledOnce();
+  });
+
   test('is taken back once, whatever is pressed how often', async () => {
     const followed = followWithUndo(Promise.resolve('Isto'), act);
     undoLast();

@@ -1,18 +1,20 @@
 import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
-import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
+import { rememberUndo, type WayBack } from '../../shared/lib/writes/undo-history.ts';
 import { type ToastOptions, toast } from '../../shared/ui/feedback/toast.ts';
 
 interface ToastWords extends Pick<ToastOptions, 'next'> {
   /** How it is said; `success` unless told. */
   readonly tone?: 'success' | 'info';
   readonly description?: string | undefined;
+  /** The way back that was kept for the same act before it could be said. */
+  readonly earlier?: WayBack;
 }
 
 /** Says what was done and offers the way back while the words stand there: by button and by the undo key. */
 export function toastWithUndo(
   title: string,
   undo: () => void,
-  { tone = 'success', description, ...options }: ToastWords = {},
+  { tone = 'success', description, earlier, ...options }: ToastWords = {},
 ): void {
   let taken = false;
   const take = () => {
@@ -22,13 +24,16 @@ export function toastWithUndo(
     undo();
   };
   const drop = () => toast.close(id);
-  const forget = rememberUndo({
-    undo: () => {
-      drop();
-      take();
+  const forget = rememberUndo(
+    {
+      undo: () => {
+        drop();
+        take();
+      },
+      drop,
     },
-    drop,
-  });
+    earlier,
+  );
   const id = toast[tone](title, description, {
     ...options,
     action: { label: UNDO_MESSAGES.undo, hint: `${UNDO_MESSAGES.undo} (Ctrl+Z)`, onPress: take },
@@ -43,7 +48,8 @@ interface UndoableAct<Done> {
 
 /**
  * Follows what the screen shows already and the service has not answered yet. The undo key takes it back from the start:
- * pressed early it waits for the answer, and never takes back what came before instead.
+ * pressed early it waits for the answer, and never takes back what came before instead. Answered late, it is still taken back after
+ * what was done since.
  * @param write what was done; null where nothing was, and the person has been told.
  * @returns the same.
  */
@@ -52,15 +58,21 @@ export async function followWithUndo<Done>(
   { describe, undo }: UndoableAct<Done>,
 ): Promise<Done | null> {
   let taken = false;
-  const forget = rememberUndo({
+  const early: WayBack = {
     undo: () => {
       taken = true;
     },
     drop: () => undefined,
-  });
-  const done = await write.finally(forget);
+  };
+  const forget = rememberUndo(early);
+  let done: Done | null = null;
+  try {
+    done = await write;
+  } finally {
+    if (done === null) forget();
+  }
   if (done === null) return null;
   if (taken) undo(done);
-  else toastWithUndo(describe(done), () => undo(done));
+  else toastWithUndo(describe(done), () => undo(done), { earlier: early });
   return done;
 }

@@ -29,7 +29,9 @@ export async function spendPoints(
   return rows.flatMap(({ key, points, ends_at: endsAt }) => {
     const spending = byKey.get(key);
     if (!spending || points <= spending.points) return [];
-    return [{ spending, secondsLeft: Math.ceil((endsAt.getTime() - now.getTime()) / 1000) }];
+    // Whoever began the window may have come a moment later than this one, or by another clock.
+    const secondsLeft = Math.ceil((endsAt.getTime() - now.getTime()) / 1000);
+    return [{ spending, secondsLeft: Math.min(secondsLeft, spending.seconds) }];
   });
 }
 

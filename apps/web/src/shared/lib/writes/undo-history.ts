@@ -1,5 +1,5 @@
 /** A way back from what was just done. */
-interface WayBack {
+export interface WayBack {
   readonly undo: () => void;
   /** Nobody can go it any more: take its button away. */
   readonly drop: () => void;
@@ -7,9 +7,14 @@ interface WayBack {
 
 let remembered: readonly WayBack[] = [];
 
-/** Keeps a way back for the undo key. Returns how to forget it. */
-export function rememberUndo(way: WayBack): () => void {
-  remembered = [...remembered, way];
+/**
+ * Keeps a way back for the undo key.
+ * @param earlier another way back from the same act, whose place this one takes: what was done since is taken back before it.
+ * @returns how to forget it.
+ */
+export function rememberUndo(way: WayBack, earlier?: WayBack): () => void {
+  const place = earlier === undefined ? -1 : remembered.indexOf(earlier);
+  remembered = place === -1 ? [...remembered, way] : remembered.with(place, way);
   return () => {
     remembered = remembered.filter((other) => other !== way);
   };
