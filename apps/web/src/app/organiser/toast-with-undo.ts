@@ -1,20 +1,20 @@
 import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
-import { rememberUndo, type WayBack } from '../../shared/lib/writes/undo-history.ts';
+import { reserveUndo, type UndoPlace } from '../../shared/lib/writes/undo-history.ts';
 import { type ToastOptions, toast } from '../../shared/ui/feedback/toast.ts';
 
 interface ToastWords extends Pick<ToastOptions, 'next'> {
   /** How it is said; `success` unless told. */
   readonly tone?: 'success' | 'info';
   readonly description?: string | undefined;
-  /** The way back that was kept for the same act before it could be said. */
-  readonly earlier?: WayBack;
+  /** Kept for the act before it could be said; the latest unless told. */
+  readonly place?: UndoPlace;
 }
 
 /** Says what was done and offers the way back while the words stand there: by button and by the undo key. */
 export function toastWithUndo(
   title: string,
   undo: () => void,
-  { tone = 'success', description, earlier, ...options }: ToastWords = {},
+  { tone = 'success', description, place = reserveUndo(), ...options }: ToastWords = {},
 ): void {
   let taken = false;
   const take = () => {
@@ -24,16 +24,13 @@ export function toastWithUndo(
     undo();
   };
   const drop = () => toast.close(id);
-  const forget = rememberUndo(
-    {
-      undo: () => {
-        drop();
-        take();
-      },
-      drop,
+  const forget = place.fill({
+    undo: () => {
+      drop();
+      take();
     },
-    earlier,
-  );
+    drop,
+  });
   const id = toast[tone](title, description, {
     ...options,
     action: { label: UNDO_MESSAGES.undo, hint: `${UNDO_MESSAGES.undo} (Ctrl+Z)`, onPress: take },
@@ -57,22 +54,15 @@ export async function followWithUndo<Done>(
   write: Promise<Done | null>,
   { describe, undo }: UndoableAct<Done>,
 ): Promise<Done | null> {
-  let taken = false;
-  const early: WayBack = {
-    undo: () => {
-      taken = true;
-    },
-    drop: () => undefined,
-  };
-  const forget = rememberUndo(early);
+  const place = reserveUndo();
   let done: Done | null = null;
   try {
     done = await write;
   } finally {
-    if (done === null) forget();
+    if (done === null) place.forget();
   }
   if (done === null) return null;
-  if (taken) undo(done);
-  else toastWithUndo(describe(done), () => undo(done), { earlier: early });
+  if (place.isTaken()) undo(done);
+  else toastWithUndo(describe(done), () => undo(done), { place });
   return done;
 }

@@ -9,7 +9,7 @@ import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
 import { callInParts, PartlyDone } from '../../shared/lib/writes/call-in-parts.ts';
 import type { Deletion } from '../../shared/lib/writes/deletion.ts';
-import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
+import { reserveUndo } from '../../shared/lib/writes/undo-history.ts';
 import { toast } from '../../shared/ui/feedback/toast.ts';
 
 /** A deletion that the screen shows already and the service may not have answered yet. */
@@ -39,10 +39,15 @@ export function useUndoableDeletion(): (deletion: UndoableDeletion) => Promise<v
   return (deletion) => followDeletion(backend, deletion);
 }
 
-/** The same, for whoever has the backend at hand. */
-export async function followDeletion(backend: Backend, deletion: UndoableDeletion): Promise<void> {
+/** The same, for whoever has the backend at hand. @param undoPlace kept for it since the person asked for it. */
+export async function followDeletion(
+  backend: Backend,
+  deletion: UndoableDeletion,
+  undoPlace = reserveUndo(),
+): Promise<void> {
   let toastId: string | undefined;
-  let taken = false;
+  let taken = undoPlace.isTaken();
+  if (taken) void takeBack(backend, deletion);
   const place = () => (toastId === undefined ? {} : { id: toastId });
   const action = {
     label: UNDO_MESSAGES.undo,
@@ -57,7 +62,7 @@ export async function followDeletion(backend: Backend, deletion: UndoableDeletio
   const drop = () => {
     if (toastId !== undefined) toast.close(toastId);
   };
-  const forget = rememberUndo({
+  const forget = undoPlace.fill({
     undo: () => {
       drop();
       action.onPress();

@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { beginWithLibrary } from '../../test/begin-with-library.ts';
 import { openSignedIn } from '../../test/open-signed-in.ts';
@@ -84,6 +84,21 @@ describe('the inbox shows one link at a time', () => {
     await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
     await untilShown('Beijinho');
     expect(placeOf('Beijinho')).toBe('Entrada');
+  });
+
+  test('and comes back at once where undo follows in the same breath; what was moved before it stays moved', async () => {
+    const { user } = openSignedIn('/entrada');
+    await untilShown('Beijinho');
+    await waitFor(() => expect(suggested()[0]).toMatch(/^Doces/));
+    await user.keyboard('1');
+    await untilShown('Código limpo');
+    await screen.findByText('Link movido para Doces');
+    // Nothing comes in between, not even the code that follows a deletion.
+    fireEvent.keyDown(document.body, { key: 'd' });
+    fireEvent.keyDown(document.body, { key: 'z', ctrlKey: true });
+    expect(await screen.findByText('Exclusão desfeita')).toBeTruthy();
+    await untilShown('Código limpo');
+    expect([placeOf('Beijinho'), placeOf('Código limpo')]).toEqual(['Doces', 'Entrada']);
   });
 
   test('which is edited, and while someone types no key acts', async () => {
