@@ -1,4 +1,4 @@
-import type pg from 'pg';
+import pg from 'pg';
 import type { Logger } from 'pino';
 import { asServiceRole, type Database } from '../../../kernel/database.ts';
 import {
@@ -10,6 +10,7 @@ import {
   parseWalPosition,
   type RowChange,
 } from './change-feed.ts';
+import { createCommitGate, parseSnapshot } from './create-commit-gate.ts';
 import { createLogReader } from './create-log-reader.ts';
 import { keepFeedSession } from './keep-feed-session.ts';
 import { type FeedSession, openFeedSession } from './open-feed-session.ts';
@@ -36,7 +37,9 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
   const limits = { ...FEED_LIMITS, ...options.limits };
   const listeners = createListeners(logger);
   const waiting = createWaitingList(() => session.reconsider());
-  const reader = createLogReader(listeners, now);
+  const snapshots = openSnapshots(connection);
+  const gate = createCommitGate({ listener: listeners, readSnapshot: snapshots.read });
+  const reader = createLogReader(gate, now);
   const session = keepFeedSession({
     ...limits,
     open: (onLive) =>
@@ -44,7 +47,7 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
     isWanted: () => listeners.size() > 0 || waiting.size() > 0,
     onLive(missedBy) {
       waiting.live();
-      if (missedBy !== undefined) listeners.gap(missedBy);
+      if (missedBy !== undefined) gate.gap(missedBy);
     },
     logger,
     now,
@@ -73,6 +76,7 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
       const stopped = session.stop();
       waiting.fail();
       await stopped;
+      await snapshots.close();
     },
     figures: () => ({
       live: isLive(),
@@ -81,6 +85,35 @@ export function createChangeFeed(options: ChangeFeedOptions): MeasuredChangeFeed
       lagBytes: backlog.bytes(),
       ...reader.counts(),
     }),
+  };
+}
+
+/** A connection that takes longer to answer than changes may be held back is no help. */
+const SNAPSHOT_MS = 500;
+
+/** A connection of the feed's own: requests that wait for theirs hold no change back. */
+function openSnapshots(connection: pg.ClientConfig) {
+  const pool = new pg.Pool({
+    ...connection,
+    max: 1,
+    connectionTimeoutMillis: SNAPSHOT_MS,
+    query_timeout: SNAPSHOT_MS,
+    application_name: 'linkoteca change feed, what is readable',
+  });
+  pool.on('error', () => undefined);
+  let closed: Promise<void> | undefined;
+  return {
+    async read() {
+      const { rows } = await pool.query<{ snapshot: string }>({
+        name: 'realtime_snapshot',
+        text: 'select pg_current_snapshot()::text as snapshot',
+      });
+      return parseSnapshot(rows[0]?.snapshot ?? '');
+    },
+    close() {
+      closed ??= pool.end();
+      return closed;
+    },
   };
 }
 

@@ -1,11 +1,6 @@
 import type { Pgoutput } from 'pg-logical-replication';
-import {
-  type FeedListener,
-  type FeedTable,
-  parseWalPosition,
-  type RowChange,
-  type RowText,
-} from './change-feed.ts';
+import { type FeedTable, parseWalPosition, type RowChange, type RowText } from './change-feed.ts';
+import type { CommitGate } from './create-commit-gate.ts';
 
 export type LogReader = {
   receive(message: Pgoutput.Message): void;
@@ -20,7 +15,7 @@ export type LogReader = {
 type Commit = { readonly committedAt: Date; readonly commitLsn: bigint };
 
 /** Turns what pgoutput says, one transaction after the other in the order of their commits, into what listeners receive. */
-export function createLogReader(listener: Required<FeedListener>, now: () => Date): LogReader {
+export function createLogReader(listener: CommitGate, now: () => Date): LogReader {
   const tables = createTableCache();
   let transaction: Commit | undefined;
   let commits = 0;
@@ -41,7 +36,7 @@ export function createLogReader(listener: Required<FeedListener>, now: () => Dat
       switch (message.tag) {
         case 'begin':
           transaction = readCommit(message);
-          return;
+          return listener.begin(message.xid);
         case 'insert':
         case 'update':
         case 'delete':

@@ -81,6 +81,30 @@ describe('a Postgres of its own, the oldest there is', () => {
     await expect.poll(reader.warnings).toEqual([expect.stringContaining('may not replicate')]);
   });
 
+  it('whose log has a commit that nobody can read yet: it is told once it can be read', async () => {
+    const { feed } = openFeed();
+    const received = recordFeed(feed);
+    await feed.whenLive(20_000);
+    const setStandbys = async (names: string) => {
+      await ask(`alter system set synchronous_standby_names = '${names}'`);
+      await ask('select pg_reload_conf()');
+      const shown = async () =>
+        (await ask('show synchronous_standby_names')).rows[0].synchronous_standby_names;
+      await expect.poll(shown).toBe(names);
+    };
+    await setStandbys('not_there');
+    const committed = ask('insert into things values (1)');
+    try {
+      await expect.poll(() => feed.figures().changes, { interval: 1 }).toBe(1);
+      expect(received.changes).toEqual([]);
+      expect((await ask('select * from things')).rows).toEqual([]);
+    } finally {
+      await setStandbys('');
+    }
+    await committed;
+    expect(await received.changesOf('things', 1)).toHaveLength(1);
+  });
+
   it('that is killed and comes back: one gap, then changes go on', async () => {
     const { feed, isLiveAgain } = openFeed();
     const received = recordFeed(feed);
