@@ -43,22 +43,29 @@ type ProtocolHandlers = {
 };
 const plainQuery = pg.Query.prototype as unknown as ProtocolHandlers;
 
+/** A statement that every connection has prepared, with its values. */
+type Preliminary = {
+  readonly statement: { readonly name: string; readonly text: string };
+  readonly values: readonly string[];
+};
+
 /**
  * A query in front of which its caller's role and claims travel: context, query and one Sync are a single implicit
  * transaction in a single round trip, so the context ends with the query, on success and on error alike.
  */
 class CallerQuery extends pg.Query implements ProtocolHandlers {
-  readonly #context: CallerContext;
-  #contextPending = true;
+  readonly #preliminaries: readonly Preliminary[];
+  #pending: number;
 
   constructor(
-    context: CallerContext,
+    preliminaries: readonly Preliminary[],
     statement: Statement,
     done: (error: Error | null, rows?: Rows) => void,
   ) {
     // A third argument of pg's own constructor that its type declarations leave out.
     super(...([toQueryConfig(statement), undefined, done] as unknown as [pg.QueryConfig]));
-    this.#context = context;
+    this.#preliminaries = preliminaries;
+    this.#pending = preliminaries.length;
   }
 
   requiresPreparation(): boolean {
@@ -66,21 +73,45 @@ class CallerQuery extends pg.Query implements ProtocolHandlers {
   }
 
   prepare(connection: WireConnection): void {
-    const { statement, values } = this.#context;
-    connection.bind({ portal: '', statement: statement.name, values });
-    connection.execute({ portal: '' });
+    for (const { statement, values } of this.#preliminaries) {
+      connection.bind({ portal: '', statement: statement.name, values });
+      connection.execute({ portal: '' });
+    }
     plainQuery.prepare.call(this, connection);
   }
 
   handleDataRow(message: unknown): void {
-    if (!this.#contextPending) plainQuery.handleDataRow.call(this, message);
+    if (this.#pending === 0) plainQuery.handleDataRow.call(this, message);
   }
 
   handleCommandComplete(message: unknown, connection: WireConnection): void {
-    if (this.#contextPending) this.#contextPending = false;
+    if (this.#pending > 0) this.#pending -= 1;
     else plainQuery.handleCommandComplete.call(this, message, connection);
   }
 }
+
+function queryAfter(
+  client: pg.PoolClient,
+  preliminaries: readonly Preliminary[],
+  statement: Statement,
+): Promise<Rows> {
+  return new Promise((resolve, reject) => {
+    client.query(
+      new CallerQuery(preliminaries, statement, (error, result) => {
+        if (error) reject(error);
+        else resolve(result as Rows);
+      }),
+    );
+  });
+}
+
+/** Says in `pg_stat_activity` what a transaction is for. */
+const REASON = {
+  name: 'transaction_reason',
+  text: `select set_config('application_name', $1, true)`,
+} as const;
+/** What came before it in the same message is part of the transaction. */
+const BEGIN: Statement = { name: 'begin_transaction', text: 'begin' };
 
 function toQueryConfig(statement: Statement): pg.QueryConfig {
   const { text, values = [], name } = statement;
@@ -107,7 +138,7 @@ async function prepareConnection(client: pg.ClientBase): Promise<void> {
   // The pool listens only while the connection is idle; lent out, its loss is told to whoever queries it next.
   client.on('error', ignoreLoss);
   containDriverErrors(client);
-  for (const { statement, values } of PREPARED_CONTEXTS)
+  for (const { statement, values } of [...PREPARED_CONTEXTS, { statement: REASON, values: [''] }])
     await client.query({ ...statement, values: [...values] });
 }
 
@@ -198,14 +229,7 @@ async function queryInContext<T extends Row>(
 ): Promise<Rows<T>> {
   const { client, release } = await borrow(db, context);
   try {
-    const rows = await new Promise<Rows>((resolve, reject) => {
-      client.query(
-        new CallerQuery(context, statement, (error, result) => {
-          if (error) reject(error);
-          else resolve(result as Rows);
-        }),
-      );
-    });
+    const rows = await queryAfter(client, [context], statement);
     release(false);
     return rows as Rows<T>;
   } catch (error) {
@@ -349,10 +373,8 @@ async function inTransaction<T>(
 ): Promise<T> {
   const { client, release } = await borrow(db, context);
   try {
-    await client.query('begin');
-    await client.query({ ...context.statement, values: [...context.values] });
-    if (reason !== '')
-      await client.query({ text: `select set_config('application_name', $1, true)`, values: [reason] });
+    const preliminaries = reason === '' ? [context] : [context, { statement: REASON, values: [reason] }];
+    await queryAfter(client, preliminaries, BEGIN);
     const result = await run({
       query: async <R extends Row>(statement: Statement) => {
         const { rows, rowCount } = await client.query<R>(toQueryConfig(statement));

@@ -4,7 +4,8 @@ import { networkOf } from '../../kernel/networks.ts';
 import type { NoticeKind } from '../../kernel/settings.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
-import { forgetPoints, returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
+import { countGuess, forgetGuesses, forgiveGuess } from './stores/guess-counter.ts';
+import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
 
 /** What a mail is about: each kind has its own frequency, and what proves the same thing shares one. */
 export type MailKind = 'confirmation' | 'recovery' | 'email_change' | 'reauthentication' | 'factor_reset';
@@ -69,28 +70,23 @@ export function createRateLimits(
   const requests = createLimiter(settings.requestsPerAddress);
   const refreshes = createLimiter(settings.refreshesPerAddress);
 
-  /** In a transaction of its own: what comes of the guess does not take its count back. */
-  const countGuess = async (reason: string, key: string, limit: RateLimit) => {
+  const guess = async (key: string, limit: RateLimit) => {
     if (isOff(limit)) return;
-    await asAuthAdmin(db, reason, (tx) => spendInDatabase(tx, { key, ...limit }, now()));
+    const retryAfter = await countGuess(db, { key, ...limit }, now());
+    if (retryAfter !== undefined) throw new AuthError('over_request_rate_limit', { retryAfter });
   };
 
   return {
     countRequest: (endpoint, ip) =>
       spend(endpoint === 'refresh' ? refreshes : requests, `${endpoint} ${networkOf(ip)}`),
     countPasswordAttempt: (account, device = '') =>
-      countGuess('count a password', passwordKey(account, device), settings.failedPasswordsPerAccount),
+      guess(passwordKey(account, device), settings.failedPasswordsPerAccount),
     async forgetPasswordAttempts(account, device = '') {
-      if (isOff(settings.failedPasswordsPerAccount)) return;
-      await asAuthAdmin(db, 'forget passwords that were tried', (tx) =>
-        forgetPoints(tx, [passwordKey(account, device)]),
-      );
+      if (!isOff(settings.failedPasswordsPerAccount)) await forgetGuesses(db, passwordKey(account, device));
     },
-    countVerification: (ip) =>
-      countGuess('count a link or code', verificationKey(ip), settings.failedVerificationsPerAddress),
+    countVerification: (ip) => guess(verificationKey(ip), settings.failedVerificationsPerAddress),
     async forgiveVerification(ip) {
-      if (isOff(settings.failedVerificationsPerAddress)) return;
-      await asAuthAdmin(db, 'a link or code was right', (tx) => returnPoints(tx, [verificationKey(ip)]));
+      if (!isOff(settings.failedVerificationsPerAddress)) await forgiveGuess(db, verificationKey(ip));
     },
     countAnonymousSignIn: (tx, ip) =>
       spendInDatabase(

@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { asAuthAdmin } from '../../../kernel/database.ts';
+import { asAuthAdmin, queryAsAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import { waitForStep } from '../answer-step.ts';
 import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
@@ -59,10 +59,10 @@ async function checkPassword(
 ): Promise<{ user: UserRow; newHash: string | undefined }> {
   const { db, passwords, settings } = context;
   const start = performance.now();
-  const { user, claimed } = await asAuthAdmin(db, 'sign in: find account', async (tx) => ({
-    user: await findUser(tx, receiver),
-    claimed: await findClaimedPassword(tx, receiver),
-  }));
+  // Of no one moment: no connection is kept from others between them.
+  const statements: Transaction = { query: (statement) => queryAsAuthAdmin(db, statement) };
+  const user = await findUser(statements, receiver);
+  const claimed = await findClaimedPassword(statements, receiver);
   // An unconfirmed account has no password yet: that of its sign-up waits for the link or code, and earns the advice to use it.
   const isClaim = user && !isProven(user, receiver) && !user.encrypted_password;
   const check = await passwords.check(password, isClaim ? claimed : user?.encrypted_password);

@@ -29,10 +29,13 @@ export async function spendPoints(
   return rows.flatMap(({ key, points, ends_at: endsAt }) => {
     const spending = byKey.get(key);
     if (!spending || points <= spending.points) return [];
-    // Whoever began the window may have come a moment later than this one, or by another clock.
-    const secondsLeft = Math.ceil((endsAt.getTime() - now.getTime()) / 1000);
-    return [{ spending, secondsLeft: Math.min(secondsLeft, spending.seconds) }];
+    return [{ spending, secondsLeft: secondsUntilEnd(spending, endsAt, now) }];
   });
+}
+
+/** Whoever began the window may have come a moment later than this one, or by another clock: never more than the window. */
+export function secondsUntilEnd({ seconds }: Spending, endsAt: Date, now: Date): number {
+  return Math.min(Math.ceil((endsAt.getTime() - now.getTime()) / 1000), seconds);
 }
 
 /** Takes one point back from each. */
@@ -46,15 +49,7 @@ export async function returnPoints(tx: Transaction, keys: readonly string[]): Pr
   });
 }
 
-/** Each counts from its beginning again. */
-export async function forgetPoints(tx: Transaction, keys: readonly string[]): Promise<void> {
-  await tx.query({
-    name: 'auth_forget_points',
-    text: 'delete from auth.rate_counters where key = any($1::text[])',
-    values: [keys.map(hashKey)],
-  });
-}
-
-function hashKey(key: string): string {
+/** Under what something is counted: whose address or account it is, is not kept. */
+export function hashKey(key: string): string {
   return createHash('sha256').update(key).digest('base64url');
 }
