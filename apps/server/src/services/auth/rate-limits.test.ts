@@ -120,6 +120,35 @@ describe('the limits', () => {
     },
   );
 
+  it('count requests of one address for all copies, and what is refused costs the database nothing', async () => {
+    const counted: string[] = [];
+    const watched = (): Database => ({
+      pool: new Proxy(db.pool, {
+        get(pool, name) {
+          if (name === 'connect') counted.push('asked');
+          const value = Reflect.get(pool, name);
+          return typeof value === 'function' ? value.bind(pool) : value;
+        },
+      }),
+    });
+    const settings = { requestsPerAddress: { points: 4, seconds: 60 } };
+    const [one, two] = [open(settings, watched()), open(settings, watched())];
+    for (const limits of [one, two, one, two]) await limits.countRequest('token', '10.6.0.1');
+    const refused = { status: 429, details: { retryAfter: 60 } };
+    await expect(one.countRequest('token', '10.6.0.1')).rejects.toMatchObject(refused);
+    await expect(two.countRequest('token', '10.6.0.1')).rejects.toMatchObject(refused);
+    const before = counted.length;
+    for (let at = 0; at < 20; at += 1)
+      await expect(one.countRequest('token', '10.6.0.1')).rejects.toMatchObject({ status: 429 });
+    expect(counted).toHaveLength(before);
+    await one.countRequest('token', '10.6.0.2');
+    await one.countRequest('recover', '10.6.0.1');
+    // A copy that starts anew has forgotten nothing, and lets everybody in when the window ends.
+    await expect(open(settings).countRequest('token', '10.6.0.1')).rejects.toMatchObject(refused);
+    time += 60_001;
+    await open(settings).countRequest('token', '10.6.0.1');
+  });
+
   it('count verifications by network, less those that were right', async () => {
     const limits = open({ failedVerificationsPerAddress: { points: 1, seconds: 60 } });
     await limits.countVerification('2001:db8:1:2::1');

@@ -4,7 +4,7 @@ import { networkOf } from '../../kernel/networks.ts';
 import type { NoticeKind } from '../../kernel/settings.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings, RateLimit } from './auth-settings.ts';
-import { countGuess, forgetGuesses, forgiveGuess } from './stores/guess-counter.ts';
+import { countAttempt, forgetAttempts, forgiveAttempt } from './stores/attempt-counter.ts';
 import { returnPoints, type Spending, spendPoints } from './stores/spend-points.ts';
 
 /** What a mail is about: each kind has its own frequency, and what proves the same thing shares one. */
@@ -59,34 +59,31 @@ export type RateLimits = {
   allowMail(kind: MailKind, email: string): Promise<void>;
 };
 
-/**
- * Requests are counted in this process's memory: several copies of the server each count for themselves. Guesses, mails and texts are counted
- * in the database, for all copies and past a restart (decisions 0009 and 0048).
- */
+/** All of them are counted in the database, for all copies and past a restart (decisions 0009 and 0048). */
 export function createRateLimits(
   settings: AuthSettings,
   { db, now }: { readonly db: Database; readonly now: () => Date },
 ): RateLimits {
-  const requests = createLimiter(settings.requestsPerAddress);
-  const refreshes = createLimiter(settings.refreshesPerAddress);
+  const requests = createRequestCounter(settings.requestsPerAddress, { db, now });
+  const refreshes = createRequestCounter(settings.refreshesPerAddress, { db, now });
 
   const guess = async (key: string, limit: RateLimit) => {
     if (isOff(limit)) return;
-    const retryAfter = await countGuess(db, { key, ...limit }, now());
+    const retryAfter = await countAttempt(db, { key, ...limit }, now());
     if (retryAfter !== undefined) throw new AuthError('over_request_rate_limit', { retryAfter });
   };
 
   return {
     countRequest: (endpoint, ip) =>
-      spend(endpoint === 'refresh' ? refreshes : requests, `${endpoint} ${networkOf(ip)}`),
+      (endpoint === 'refresh' ? refreshes : requests)(`${endpoint} ${networkOf(ip)}`),
     countPasswordAttempt: (account, device = '') =>
       guess(passwordKey(account, device), settings.failedPasswordsPerAccount),
     async forgetPasswordAttempts(account, device = '') {
-      if (!isOff(settings.failedPasswordsPerAccount)) await forgetGuesses(db, passwordKey(account, device));
+      if (!isOff(settings.failedPasswordsPerAccount)) await forgetAttempts(db, passwordKey(account, device));
     },
     countVerification: (ip) => guess(verificationKey(ip), settings.failedVerificationsPerAddress),
     async forgiveVerification(ip) {
-      if (!isOff(settings.failedVerificationsPerAddress)) await forgiveGuess(db, verificationKey(ip));
+      if (!isOff(settings.failedVerificationsPerAddress)) await forgiveAttempt(db, verificationKey(ip));
     },
     countAnonymousSignIn: (tx, ip) =>
       spendInDatabase(
@@ -205,13 +202,25 @@ function receiverOf({ phone, factorId }: Pick<TextOrder, 'phone' | 'factorId'>):
   return factorId === undefined ? phone : `factor ${factorId}`;
 }
 
-function createLimiter({ points, seconds }: RateLimit): RateLimiterMemory | undefined {
-  return points > 0 && seconds > 0 ? new RateLimiterMemory({ points, duration: seconds }) : undefined;
+/** Counts in this process first: whoever floods one copy asks the database for nothing that is refused anyway. */
+function createRequestCounter(
+  limit: RateLimit,
+  { db, now }: { readonly db: Database; readonly now: () => Date },
+): (key: string) => Promise<void> {
+  if (isOff(limit)) return async () => undefined;
+  const limiter = new RateLimiterMemory({ points: limit.points, duration: limit.seconds });
+  return async (key) => {
+    await spend(limiter, key);
+    const retryAfter = await countAttempt(db, { key: `request ${key}`, ...limit }, now());
+    if (retryAfter === undefined) return;
+    await limiter.block(key, retryAfter);
+    throw new AuthError('over_request_rate_limit', { retryAfter });
+  };
 }
 
-async function spend(limiter: RateLimiterMemory | undefined, key: string): Promise<void> {
+async function spend(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
-    await limiter?.consume(key);
+    await limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
     const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
