@@ -5093,6 +5093,30 @@ $function$;
 grant execute on function public.shared_category(uuid) to anon, authenticated, service_role;
 comment on function public.shared_category(uuid) is 'How the caller stands to a category. Nullable: name, description, owner_name, link_count, created_at, updated_at.';
 
+CREATE OR REPLACE FUNCTION public.shared_folder(folder_id uuid)
+ RETURNS TABLE(id uuid, name text, owner_name text, categories jsonb)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select f.id, f.name, listed.owner_name, listed.categories
+  from public.folders f
+  cross join lateral (
+    select max(c.name_users) as owner_name, jsonb_agg(jsonb_build_object(
+      'id', c.id, 'name', c.name, 'description', c.description, 'link_count', c.link_count, 'updated_at', c.updated_at
+    ) order by c.name, c.id) as categories
+    from (
+      select o.id, o.name, o.description, o.name_users, o.updated_at, coalesce(n.link_count, 0) as link_count
+      from public.categories o left join public.category_counts n on n.category_id = o.id
+      where o.folder_id = f.id and o.is_public and private.is_page_open(o.id)
+      order by o.updated_at desc, o.id limit 500
+    ) as c
+  ) as listed
+  where f.id = $1 and f.is_public and listed.categories is not null
+$function$;
+grant execute on function public.shared_folder(uuid) to anon, service_role;
+comment on function public.shared_folder(uuid) is 'A public folder with its public categories. Nullable: owner_name.';
+
 CREATE OR REPLACE FUNCTION public.shared_links(category_id uuid, max_results integer DEFAULT 50, before timestamp with time zone DEFAULT NULL::timestamp with time zone, before_id uuid DEFAULT NULL::uuid)
  RETURNS TABLE(id uuid, url text, title text, description text, created_at timestamp with time zone, updated_at timestamp with time zone, tags text[])
  LANGUAGE plpgsql

@@ -66,6 +66,7 @@ const FOR_EVERYBODY = [
   'public.category_covers',
   'public.open_locked_page',
   'public.shared_category',
+  'public.shared_folder',
   'public.shared_links',
 ];
 
@@ -105,7 +106,7 @@ const FOR_THE_SERVER = `
   public.find_charged_closed_accounts public.finish_account_mail public.finish_account_upkeep public.finish_share_notification
   public.ignore_stripe_event public.list_files_to_purge public.list_leftover_covers public.list_stale_customers public.purge_account
   public.purge_stripe_events public.record_stripe_event public.search_links public.shared_category public.shared_links
-  public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
+  public.shared_folder public.suspend_inactive_accounts public.unsubscribe_share_mail public.warn_inactive_accounts
   public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail
   private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes
   private.refresh_search_zones

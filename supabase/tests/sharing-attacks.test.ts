@@ -316,7 +316,7 @@ test('visitors and people may call these functions, and no others', async () => 
   );
   expect(rows).toEqual([
     {
-      anon: ['category_covers', 'open_locked_page', 'shared_category', 'shared_links'],
+      anon: ['category_covers', 'open_locked_page', 'shared_category', 'shared_folder', 'shared_links'],
       // Those of the administrator answer nobody else (admin.test.ts).
       authenticated: [
         'admin_audit',

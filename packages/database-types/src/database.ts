@@ -1350,6 +1350,15 @@ export type Database = {
           updated_at: string | null;
         }[];
       };
+      shared_folder: {
+        Args: { folder_id: string };
+        Returns: {
+          categories: Json;
+          id: string;
+          name: string;
+          owner_name: string | null;
+        }[];
+      };
       shared_links: {
         Args: { before?: string; before_id?: string; category_id: string; max_results?: number };
         Returns: {

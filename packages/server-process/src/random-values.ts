@@ -26,7 +26,7 @@ export const OPERATORS = listWords(`
   wfts xx not.eq not.in eq(any) like(all) fts(portuguese) fts(nada)`);
 
 export const CALLS = listWords(`
-  search_links find_links_by_url delete_links move_links undo_deletion shared_category shared_links
+  search_links find_links_by_url delete_links move_links undo_deletion shared_category shared_folder shared_links
   save_sharing import_library preview_import undo_import last_import list_devices end_device
   queue_share_notifications copy_shared_category get_all_profiles get_all_user_emails is_admin
   admin_list_users claim_share_notifications apply_subscription nada`);
