@@ -33,6 +33,14 @@ export interface SharedPage {
   readonly before: string | null;
 }
 
+/** A public folder as `shared_folder` answers it: its public categories, at least one. */
+export interface SharedFolder {
+  readonly id: string;
+  readonly name: string;
+  readonly owner_name: string | null;
+  readonly categories: readonly Omit<SharedCategory, 'owner_name'>[];
+}
+
 /** Where the page after this link begins: its date and its id, since many may have been born at once. */
 export function sharedPageCursor({ created_at, id }: Pick<SharedLink, 'created_at' | 'id'>): string {
   return `${created_at},${id}`;
@@ -51,6 +59,7 @@ export interface SharedPageSite {
 /** A drawn page, and what its inline scripts and styles are, for the content-security policy. */
 export interface SharedPageRenderer {
   renderPage(page: SharedPage, view: SharedView, site: SharedPageSite): string;
+  renderFolder(folder: SharedFolder, site: SharedPageSite): string;
   renderEmbed(page: SharedPage, site: SharedPageSite): string;
   /** For frames whose category is gone. */
   renderMissingEmbed(): string;
@@ -68,7 +77,7 @@ const NOT_A_WORD = /[^a-z0-9]+/g;
 /** Longer ones are cut in chats and mails, and say no more. */
 const SLUG_LENGTH = 60;
 
-/** What an address needs to know of a category. */
+/** What an address needs to know of a category, or of a folder. */
 export interface AddressedCategory {
   readonly id: string;
   readonly name: string;
@@ -78,13 +87,22 @@ export interface AddressedCategory {
  * The readable address of a shared category: `/shared/receitas-da-vovo-` and its id in 22 characters. Only the id counts, so
  * an address survives every renaming; without a letter of the Latin alphabet in its name it is the id alone.
  */
-export function sharedPath({ id, name }: AddressedCategory): string {
+export function sharedPath(category: AddressedCategory): string {
+  return `/shared/${toSegment(category)}`;
+}
+
+/** The readable address of a public folder: `/shared/pasta/`, and as above. */
+export function sharedFolderPath(folder: AddressedCategory): string {
+  return `/shared/pasta/${toSegment(folder)}`;
+}
+
+function toSegment({ id, name }: AddressedCategory): string {
   const slug = toSlug(name);
-  return `/shared/${slug === '' ? '' : `${slug}-`}${shortenId(id)}`;
+  return `${slug === '' ? '' : `${slug}-`}${shortenId(id)}`;
 }
 
 /**
- * The category that a segment of an address names, as a UUID in lower case: a readable address, or the id itself.
+ * The category or folder that a segment of an address names, as a UUID in lower case: a readable address, or the id itself.
  * @returns null for what is neither.
  */
 export function readSharedId(segment: string): string | null {

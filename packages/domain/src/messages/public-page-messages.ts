@@ -22,6 +22,7 @@ export const PUBLIC_PAGE_MESSAGES = {
   privacy: 'Política de privacidade',
   openPage: 'Ver na Linkoteca',
   missing: 'Categoria não encontrada',
+  categories: 'Categorias',
   missingHint: 'Ela pode ter sido removida ou deixado de ser pública.',
   unavailable: 'Voltamos já',
   unavailableHint: 'Não conseguimos abrir esta página agora. Tente de novo em instantes.',
@@ -49,6 +50,16 @@ export function describePublicPage(category: {
   if (own) return own;
   const count = formatCount(link_count, 'link reunido', 'links reunidos');
   return `${count} por ${nameOwner(owner_name)} na Linkoteca.`;
+}
+
+/** What search engines and chats show below the title of a folder. */
+export function describePublicFolder(folder: {
+  readonly owner_name: string | null;
+  readonly categories: readonly { readonly link_count: number }[];
+}): string {
+  const { categories, owner_name } = folder;
+  const links = categories.reduce((sum, { link_count }) => sum + link_count, 0);
+  return `${formatCount(categories.length, 'categoria', 'categorias')} e ${countLinks(links)} por ${nameOwner(owner_name)} na Linkoteca.`;
 }
 
 /** '12 links' or '1 link'. */

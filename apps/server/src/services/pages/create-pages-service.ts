@@ -1,9 +1,12 @@
-import type { SharedPage, SharedPageRenderer } from '@linkoteca/domain/sharing';
+import type { SharedFolder, SharedPageRenderer } from '@linkoteca/domain/sharing';
 import type { Database } from '../../kernel/database.ts';
 import type { RegisterPages } from '../../kernel/gateway/register-web-app.ts';
 import { buildPageHeaders } from './build-page-headers.ts';
 import { createDocumentCache } from './create-document-cache.ts';
+import type { PagePainter } from './image/create-page-painter.ts';
+import { readSharedFolder } from './read-shared-folder.ts';
 import { readSharedPage, type SharedPageQuery, type SharedPageText } from './read-shared-page.ts';
+import { serveFolder } from './routes/serve-folder.ts';
 import { serveEmbed, serveFeeds, servePage, servePicture } from './routes/serve-page.ts';
 import { serveSecretFeeds } from './routes/serve-secret-feeds.ts';
 
@@ -15,7 +18,7 @@ export type PagesServiceDeps = {
   readonly siteUrl: string;
   readonly anonKey: string;
   /** Draws the picture that chats show, as PNG. */
-  readonly paint: (page: SharedPage) => Promise<Buffer>;
+  readonly paint: PagePainter;
 };
 
 /**
@@ -28,6 +31,8 @@ export function createPagesService(deps: PagesServiceDeps): RegisterPages {
   const share = shareReads<SharedPageText | null>();
   const read = ({ categoryId, before }: SharedPageQuery) =>
     share(`${categoryId} ${before}`, () => readSharedPage(db, { categoryId, before }));
+  const shareFolder = shareReads<SharedFolder | null>();
+  const readFolder = (id: string) => shareFolder(id, () => readSharedFolder(db, id));
   return async (scope, sendApp) => {
     const context = {
       read,
@@ -39,6 +44,7 @@ export function createPagesService(deps: PagesServiceDeps): RegisterPages {
       cache: createDocumentCache(`${version}\0${JSON.stringify(site)}`),
     };
     for (const serve of [servePage, serveEmbed, servePicture, serveFeeds]) serve(scope, context);
+    serveFolder(scope, { ...context, readFolder });
     serveSecretFeeds(scope, { ...context, db });
   };
 }

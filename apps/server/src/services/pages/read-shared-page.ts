@@ -15,7 +15,8 @@ export type SharedPageText = {
   parse(): SharedPage;
 };
 
-const VISITOR = { role: 'anon', claims: { role: 'anon' } } as const;
+/** As whom public pages are read, whoever looks at them. */
+export const VISITOR = { role: 'anon', claims: { role: 'anon' } } as const;
 
 /** The page in one statement, so that access and links are of the same moment. Their order is the function's: newest first, or their owner's. */
 const STATEMENT = `

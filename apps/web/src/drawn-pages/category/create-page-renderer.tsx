@@ -15,6 +15,7 @@ import { PageBar } from '../../views/page-bar.tsx';
 import { FOOT_LINK, FootLinks, Invitation } from '../../views/page-foot.tsx';
 import { type DocumentAssets, DrawnDocument, drawDocument, PlainLink } from '../drawn-document.tsx';
 import { EmbedDocument } from './embed-document.tsx';
+import { FolderDocument } from './folder-document.tsx';
 import { PageContent } from './page-content.tsx';
 import { appHref } from './page-href.ts';
 import { PageMetadata } from './page-metadata.tsx';
@@ -29,6 +30,8 @@ export function createPageRenderer(assets: PageAssets): SharedPageRenderer {
   return {
     renderPage: (page, view, site) =>
       drawDocument(<PageDocument page={page} view={view} site={site} assets={assets} />),
+    renderFolder: (folder, site) =>
+      drawDocument(<FolderDocument folder={folder} site={site} assets={assets} />),
     renderEmbed: (page, site) => drawDocument(<EmbedDocument page={page} site={site} assets={assets} />),
     renderMissingEmbed: () => drawDocument(<NoticeDocument kind="missing" assets={assets} />),
     renderUnavailable: () => drawDocument(<NoticeDocument kind="unavailable" assets={assets} />),

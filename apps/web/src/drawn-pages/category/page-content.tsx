@@ -38,7 +38,8 @@ export function PageContent({ page, view }: PageContentProps) {
   );
 }
 
-const HEAD_LOOK = {
+/** How the head of a page stands on phones and desks. */
+export const HEAD_LOOK = {
   frame: 'mb-6 flex-col gap-x-4 md:mb-8 md:flex-row md:items-end md:justify-between',
   name: 'text-xl md:text-2xl',
   facts: 'gap-x-3 gap-y-1 sm:gap-x-2',

@@ -1,21 +1,15 @@
-import type { SharedPage } from '@linkoteca/domain/sharing';
 import { expect, it } from 'vitest';
-import { composePicture, createPagePainter } from './create-page-painter.ts';
+import { composePicture, createPagePainter, type PagePainter } from './create-page-painter.ts';
 
 const TEXTS = { siteName: 'Linkoteca', title: '', owner: 'Compartilhado por: Ana', count: '1 link' };
-const page = (name: string, owner: string): SharedPage => ({
-  category: { id: 'x', name, owner_name: owner, link_count: 12, description: null, updated_at: '' },
-  links: [],
-  hasOlder: false,
-  before: null,
-});
+const shared = (name: string, owner: string) => ({ name, owner_name: owner, link_count: 12 });
 
 it('paints a PNG of 1200 by 630 whatever the texts are', async () => {
   const paint = createPagePainter();
   const images = await Promise.all([
-    paint(page('Receitas da Vovó', 'Marta')),
-    paint(page(`</svg><script>&"'\u202E\u0301`.repeat(4), 'a'.repeat(500))),
-    paint(page('日本語 🌸🇧🇷', '')),
+    paint(shared('Receitas da Vovó', 'Marta')),
+    paint(shared(`</svg><script>&"'\u202E\u0301`.repeat(4), 'a'.repeat(500))),
+    paint(shared('日本語 🌸🇧🇷', '')),
   ]);
   for (const image of images) {
     expect(image.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
@@ -34,7 +28,7 @@ it('leaves out what its letters cannot draw, and then says the name of the site'
 
 it('goes on painting after a picture that failed', async () => {
   const paint = createPagePainter();
-  const broken = { ...page('a', 'b'), category: null } as unknown as SharedPage;
+  const broken = null as unknown as Parameters<PagePainter>[0];
   await expect(paint(broken)).rejects.toThrow();
-  expect((await paint(page('Depois', 'Ana'))).length).toBeGreaterThan(1000);
+  expect((await paint(shared('Depois', 'Ana'))).length).toBeGreaterThan(1000);
 });

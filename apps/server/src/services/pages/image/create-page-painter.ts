@@ -1,10 +1,13 @@
 import { readFile } from 'node:fs/promises';
 import { countLinks, nameOwner, PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
 import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
-import type { SharedPage } from '@linkoteca/domain/sharing';
+import type { SharedCategory } from '@linkoteca/domain/sharing';
 import { shortenText } from '@linkoteca/domain/shorten-text';
 
-export type PagePainter = (page: SharedPage) => Promise<Buffer>;
+/** Draws what is shared, a category or a folder, as PNG. */
+export type PagePainter = (
+  shared: Pick<SharedCategory, 'name' | 'owner_name' | 'link_count'>,
+) => Promise<Buffer>;
 
 const WIDTH = 1200;
 const HEIGHT = 630;
@@ -17,21 +20,21 @@ const FONTS = [400, 600].flatMap((weight) =>
 );
 
 /**
- * What draws the picture that chats and networks show of a public category. One after the other: a crawler that asks for a
+ * What draws the picture that chats and networks show of a public category or folder. One after the other: a crawler that asks for a
  * thousand of them must not take the processors from those who read.
  */
 export function createPagePainter(): PagePainter {
   let tools: ReturnType<typeof loadTools> | undefined;
   let last: Promise<unknown> = Promise.resolve();
 
-  const paint = async ({ category }: SharedPage) => {
+  const paint = async (shared: Parameters<PagePainter>[0]) => {
     tools ??= loadTools();
     const { fonts, satori, renderAsync } = await tools;
     const picture = composePicture({
       siteName: PUBLIC_PAGE_MESSAGES.siteName,
-      title: category.name,
-      owner: describeSharedBy(nameOwner(category.owner_name)),
-      count: countLinks(category.link_count),
+      title: shared.name,
+      owner: describeSharedBy(nameOwner(shared.owner_name)),
+      count: countLinks(shared.link_count),
     });
     const svg = await satori(picture, { width: WIDTH, height: HEIGHT, fonts });
     // Text has become paths: no font of the machine is looked for.
@@ -39,8 +42,8 @@ export function createPagePainter(): PagePainter {
     return image.asPng();
   };
 
-  return (page) => {
-    const painting = last.then(() => paint(page));
+  return (shared) => {
+    const painting = last.then(() => paint(shared));
     last = painting.catch(() => undefined);
     return painting;
   };

@@ -1,9 +1,10 @@
 import { PUBLIC_PAGE_MESSAGES } from '@linkoteca/domain/messages/public-page-messages';
-import type { SharedPage, SharedPageRenderer, SharedPageSite } from '@linkoteca/domain/sharing';
+import type { SharedPageRenderer, SharedPageSite } from '@linkoteca/domain/sharing';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { isDatabaseUnavailable, logFailure } from '../../../kernel/log-failure.ts';
 import type { PageHeaders } from '../build-page-headers.ts';
 import type { DocumentCache } from '../create-document-cache.ts';
+import type { PagePainter } from '../image/create-page-painter.ts';
 import type { SharedPageQuery, SharedPageText } from '../read-shared-page.ts';
 
 /** What every route of the room answers with. */
@@ -15,7 +16,7 @@ export type PageContext = {
   readonly headers: PageHeaders;
   readonly cache: DocumentCache;
   /** Draws the picture that chats show, as PNG. */
-  readonly paint: (page: SharedPage) => Promise<Buffer>;
+  readonly paint: PagePainter;
   /** Answers with the web app's page, with the status already set. */
   readonly sendApp: (reply: FastifyReply) => FastifyReply;
 };

@@ -33,15 +33,14 @@ export function servePicture(scope: FastifyInstance, context: PageContext): void
     const asked = readPageQuery(request.params, {});
     const text = asked === null ? null : await read(asked);
     if (text === null) return sendMissing(context, reply);
-    const page = text.parse();
-    const { name, owner_name, link_count } = page.category;
+    const { name, owner_name, link_count } = text.parse().category;
     return sendDocument(cache, request, reply.headers(headers.data), {
       kind: 'image',
       // What the picture shows: another link in one's place changes nothing.
       state: JSON.stringify([name, owner_name, link_count]),
       type: 'image/png',
       compressible: false,
-      draw: () => paint(page),
+      draw: () => paint({ name, owner_name, link_count }),
     });
   });
 }
