@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { dialog, notice, shelf, signIn } from './support/actions.ts';
 import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { type Account, openAccount } from './support/open-account.ts';
@@ -141,4 +142,49 @@ test('Sem conexão ao vivo, quem lê uma categoria pública sai dela em poucos s
   await expect(heading(page)).toBeVisible();
   await save(server, owner, categoryId, false);
   await page.waitForURL(/app=1&revoked=1|\/$/, { waitUntil: 'commit', timeout: 6_000 });
+});
+
+test('Quem publica a página de uma pasta passa um só endereço, que abre sem conta e sem JavaScript, e a retira', async ({
+  page,
+  browser,
+  server,
+}) => {
+  const owner = await openAccount(server, 'Dona Clara');
+  await subscribe(server, owner, 'plus');
+  const { categoryId } = await fillLibrary(owner, {
+    folder: 'Clube do livro',
+    category: 'Leituras de verão',
+    links: ['Livro'],
+  });
+  await save(server, owner, categoryId, true);
+  await signIn(page, owner);
+  await shelf(page, 'Clube do livro').hover();
+  await page.getByRole('button', { name: 'Ações da pasta Clube do livro' }).click();
+  await page.getByRole('menuitem', { name: 'Compartilhar pasta…' }).click();
+  const people = dialog(page, 'Compartilhar pasta');
+  await people.getByRole('switch', { name: 'Página pública da pasta' }).click();
+  await expect(notice(page, 'Página da pasta publicada')).toBeVisible();
+  await expectNoBarrier(page, THEMES);
+  const address = (await people.getByRole('link', { name: /clube-do-livro/ }).getAttribute('href')) ?? '';
+
+  const context = await browser.newContext({ javaScriptEnabled: false });
+  const visitor = await context.newPage();
+  expect((await visitor.goto(address))?.status()).toBe(200);
+  await expect(visitor.getByRole('heading', { level: 1, name: 'Clube do livro' })).toBeVisible();
+  await visitor.getByRole('link', { name: 'Leituras de verão' }).click();
+  await expect(heading(visitor)).toBeVisible();
+  await expect(visitor.getByText('Compartilhado por: Dona Clara')).toBeVisible();
+  // Where the app is installed, too, which answers other addresses by itself.
+  const own = await page.context().newPage();
+  await own.goto(address);
+  await expect(own.getByRole('heading', { level: 1, name: 'Clube do livro' })).toBeVisible();
+  await expectNoBarrier(own, THEMES);
+  await own.close();
+
+  await people.getByRole('switch', { name: 'Página pública da pasta' }).click();
+  await expect(notice(page, 'Página da pasta retirada')).toBeVisible();
+  expect((await visitor.goto(address))?.status()).toBe(404);
+  await context.close();
+  await page.goto(address);
+  await expect(page.getByText('Página não encontrada')).toBeVisible();
 });

@@ -14,7 +14,7 @@ export const FOLDER_SHARING_MESSAGES = {
   roleField: 'O que podem fazer',
   invite: 'Convidar',
   listLabel: 'Pessoas com acesso',
-  nobody: 'Ninguém além de você vê esta pasta.',
+  nobody: 'Só você está nesta pasta.',
   ownEmail: 'Você já tem acesso à pasta',
   loadFailed: 'Não foi possível carregar as pessoas desta pasta',
   inviteFailed: 'Não foi possível convidar',

@@ -64,7 +64,7 @@ describe('the people of one’s own folder', () => {
   test('are invited with what they may do, change it, and go with a way back', async () => {
     const { user, dialog } = await openDialog('plus');
     expect(within(dialog).getByText('Com o plano Plus, até 3 pessoas por pasta.')).toBeTruthy();
-    expect(within(dialog).getByText('Ninguém além de você vê esta pasta.')).toBeTruthy();
+    expect(within(dialog).getByText('Só você está nesta pasta.')).toBeTruthy();
     expect(within(dialog).getByText('0/3')).toBeTruthy();
     const invite = within(dialog).getByRole('button', { name: 'Convidar' });
     expect(invite).toHaveProperty('disabled', true);

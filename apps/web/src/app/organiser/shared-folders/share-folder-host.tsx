@@ -35,6 +35,11 @@ const FolderGroups = lazyPart(
   (module) => module.FolderGroups,
 );
 
+const PublicFolder = lazyPart(
+  () => import('../../../features/sharing/components/public-folder.tsx'),
+  (module) => module.PublicFolder,
+);
+
 const HandOver = lazyPart(
   () => import('../../../features/sharing/components/hand-over.tsx'),
   (module) => module.HandOver,
@@ -74,6 +79,13 @@ export function ShareFolderHost({ open, folder, isOwn, onClose }: ShareFolderHos
               canExtend={plan?.sharing === true}
               onManage={() => setManaging(true)}
             />
+          </Suspense>
+        ) : null
+      }
+      publicPage={
+        isOwn ? (
+          <Suspense>
+            <PublicFolder folder={folder} canPublish={plan?.sharing === true} />
           </Suspense>
         ) : null
       }

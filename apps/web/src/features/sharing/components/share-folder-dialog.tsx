@@ -35,6 +35,8 @@ interface ShareFolderDialogProps {
   readonly acts: FolderMemberActs;
   /** The groups that have access, where the folder is the person's own. */
   readonly groups: ReactNode;
+  /** The folder's own page, where it is the person's own. */
+  readonly publicPage: ReactNode;
   /** The way to hand the folder over, where it is the person's own. */
   readonly handOver: ReactNode;
   /** To the plans. */
@@ -44,7 +46,7 @@ interface ShareFolderDialogProps {
 
 /** Who shares a folder and what they may do in it. Each change holds at once. */
 export function ShareFolderDialog(props: ShareFolderDialogProps) {
-  const { open, folder, plan, isOwn, acts, groups, handOver, plansButton, onClose } = props;
+  const { open, folder, plan, isOwn, acts, groups, publicPage, handOver, plansButton, onClose } = props;
   const online = useOnline();
   const query = useFolderMembers(folder.id);
   const members = query.data;
@@ -77,6 +79,7 @@ export function ShareFolderDialog(props: ShareFolderDialogProps) {
           ) : canExtend && members.length === 0 ? (
             <p className="text-sm text-ink-soft">{words.nobody}</p>
           ) : null}
+          {publicPage}
           {isOwn && members.length > 0 ? <HeldCategories folderId={folder.id} /> : null}
           {members.length > 0 ? handOver : null}
         </div>

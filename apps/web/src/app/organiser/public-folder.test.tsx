@@ -1,0 +1,86 @@
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { beginWithLibrary } from '../test/begin-with-library.ts';
+import { openSignedIn } from '../test/open-signed-in.ts';
+
+const library = beginWithLibrary(() =>
+  Promise.all([
+    import('../../features/sharing/components/public-folder.tsx'),
+    import('./shared-folders/share-folder-host.tsx'),
+  ]),
+);
+
+/** The dialog of one's own folder with one public category and one that is not. */
+async function openDialog(plan: 'free' | 'plus', { isPublic = false, published = 1 } = {}) {
+  const userId = fakeSession().user.id;
+  library.tables['subscribers'] = [{ user_id: userId, plan, subscription_status: 'active' }];
+  library.tables['profiles'] = [{ id: userId, plan }];
+  const folder = library.add('folders', {
+    id: 'f81d4fae-7dec-41d0-a765-00a0c91e6bf6',
+    name: 'Turma 9B',
+    is_public: isPublic,
+  });
+  for (const [index, name] of ['Provas', 'Notas'].entries())
+    library.add('categories', { name, folder_id: folder['id'], is_public: index < published });
+  const app = openSignedIn('/dashboard');
+  await app.user.click(await screen.findByRole('button', { name: 'Ações da pasta Turma 9B' }));
+  await app.user.click(await screen.findByRole('menuitem', { name: 'Compartilhar pasta…' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Compartilhar pasta' });
+  await waitFor(() => expect(within(dialog).queryByRole('status', { name: 'Carregando...' })).toBeNull());
+  return { ...app, dialog };
+}
+
+const findSwitch = (dialog: HTMLElement) =>
+  within(dialog).findByRole<HTMLInputElement>('switch', { name: 'Página pública da pasta' });
+const isPublic = () => library.table('folders')[0]?.['is_public'];
+const address = () => screen.queryByRole('link', { name: /\/shared\/pasta\/turma-9b-/ });
+
+test('a folder’s page is published with one press, shows its address, and is taken down with another', async () => {
+  const { user, dialog } = await openDialog('plus');
+  expect(address()).toBeNull();
+  await user.click(await findSwitch(dialog));
+  expect(await screen.findByText('Página da pasta publicada')).toBeTruthy();
+  expect(isPublic()).toBe(true);
+  expect(address()?.getAttribute('href')).toMatch(
+    /^http:\/\/localhost:3000\/shared\/pasta\/turma-9b-[\w-]{22}$/,
+  );
+  expect(within(dialog).getByText('1 categoria pública na página.')).toBeTruthy();
+  await user.click(within(dialog).getByRole('button', { name: 'Copiar link' }));
+  expect(await navigator.clipboard.readText()).toBe(address()?.getAttribute('href'));
+  await user.click(await findSwitch(dialog));
+  expect(await screen.findByText('Página da pasta retirada')).toBeTruthy();
+  expect(isPublic()).toBe(false);
+  expect(address()).toBeNull();
+});
+
+test('without a public category it says that nothing stands there yet, and has no address to hand on', async () => {
+  const { dialog } = await openDialog('plus', { isPublic: true, published: 0 });
+  expect((await findSwitch(dialog)).checked).toBe(true);
+  expect(within(dialog).getByText(/^Nenhuma categoria desta pasta é pública/)).toBeTruthy();
+  expect(address()).toBeNull();
+});
+
+test('a plan that does not share has no page to publish, and can take down the one it has', async () => {
+  const { dialog, unmount } = await openDialog('free');
+  expect(within(dialog).getByText('Compartilhar pastas faz parte dos planos Plus e Pro.')).toBeTruthy();
+  expect(within(dialog).queryByRole('switch')).toBeNull();
+  unmount();
+  library.reset();
+  const old = await openDialog('free', { isPublic: true });
+  await old.user.click(await findSwitch(old.dialog));
+  await waitFor(() => expect(isPublic()).toBe(false));
+  await waitFor(() => expect(within(old.dialog).queryByRole('switch')).toBeNull());
+});
+
+test('what the service refuses goes back, and is said', async () => {
+  const { user, dialog } = await openDialog('plus');
+  library.control.refuse = (method, relation) =>
+    method === 'PATCH' && relation === 'folders'
+      ? { status: 500, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
+      : null;
+  await user.click(await findSwitch(dialog));
+  expect(await screen.findByText('Não foi possível mudar a página da pasta')).toBeTruthy();
+  expect((await findSwitch(dialog)).checked).toBe(false);
+  expect(address()).toBeNull();
+});

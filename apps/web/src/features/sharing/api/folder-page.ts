@@ -1,0 +1,54 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
+
+/** Whether one's own folder has a page, and how many of its categories are public. */
+export interface FolderPage {
+  readonly isPublic: boolean;
+  readonly publicCount: number;
+}
+
+const keyOf = (folderId: string) => ['folder-page', folderId] as const;
+
+/** Read anew for each opening. */
+export function useFolderPage(folderId: string) {
+  const database = useDatabase();
+  return useQuery({
+    queryKey: keyOf(folderId),
+    queryFn: async ({ signal }): Promise<FolderPage> => {
+      const [folder, categories] = await Promise.all([
+        database
+          .from('folders')
+          .select('is_public')
+          .eq('id', folderId)
+          .abortSignal(signal)
+          .maybeSingle()
+          .throwOnError(),
+        database
+          .from('categories')
+          .select('is_public')
+          .eq('folder_id', folderId)
+          .abortSignal(signal)
+          .throwOnError(),
+      ]);
+      const publicCount = categories.data.filter((row) => row.is_public).length;
+      return { isPublic: folder.data?.is_public === true, publicCount };
+    },
+    staleTime: 0,
+    gcTime: 0,
+  });
+}
+
+/** Publishes the folder's page, or takes it down. @throws the table API's error, also where the plan does not share. */
+export function useFolderPublishing(folderId: string) {
+  const database = useDatabase();
+  const queryClient = useQueryClient();
+  const show = (isPublic: boolean) =>
+    queryClient.setQueryData<FolderPage>(keyOf(folderId), (page) => page && { ...page, isPublic });
+  return useMutation({
+    mutationKey: ['folder-page', 'write'],
+    mutationFn: async (isPublic: boolean) =>
+      void (await database.from('folders').update({ is_public: isPublic }).eq('id', folderId).throwOnError()),
+    onMutate: (isPublic) => void show(isPublic),
+    onError: (_error, isPublic) => void show(!isPublic),
+  });
+}
