@@ -9,6 +9,7 @@ import type { Texter, TextMessage } from '../../../kernel/text-messages.ts';
 import type { AuthDeps } from '../auth-context.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
 import { createAuthService } from '../create-auth-service.ts';
+import { exchangePersonalTokens } from '../personal-tokens/exchange-tokens.ts';
 
 export const SITE_URL = 'https://linkoteca.test';
 export const PASSWORD = 'uma senha boa';
@@ -104,24 +105,19 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
     write: (line) => log(JSON.parse(line)),
   }) as FastifyBaseLogger;
   const server = fastify({ forceCloseConnections: true, loggerInstance });
-  await server.register(
-    createAuthService({
-      db,
-      keyring,
-      mailer: { send: (mail) => send(mail) },
-      texter: { send: (message) => text(message) },
-      settings: {
-        ...DEFAULT_AUTH_SETTINGS,
-        siteUrl: SITE_URL,
-        ...UNLIMITED,
-        ...options.settings,
-      },
-      ...(options.providerTable ? { providerTable: options.providerTable } : {}),
-      now: clock.now,
-      logger: { info: () => undefined, warn: () => undefined, error: log },
-    }),
-    { prefix: '/auth/v1' },
-  );
+  const deps = {
+    db,
+    keyring,
+    mailer: { send: (mail) => send(mail) },
+    texter: { send: (message) => text(message) },
+    settings: { ...DEFAULT_AUTH_SETTINGS, siteUrl: SITE_URL, ...UNLIMITED, ...options.settings },
+    ...(options.providerTable ? { providerTable: options.providerTable } : {}),
+    now: clock.now,
+    logger: { info: () => undefined, warn: () => undefined, error: log },
+  } satisfies AuthDeps;
+  // As in the whole server: in front of every service.
+  exchangePersonalTokens(server, deps);
+  await server.register(createAuthService(deps), { prefix: '/auth/v1' });
   return {
     server,
     keyring,
