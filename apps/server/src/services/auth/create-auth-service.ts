@@ -9,12 +9,13 @@ import { resealFactorSecrets } from './factors/reseal-secrets.ts';
 import { createMailSender } from './mail-sender.ts';
 import { createTemplatesElsewhere } from './mail-templates-elsewhere.ts';
 import { purgePrograms } from './oauth-server/purge-programs.ts';
+import { listOAuthRoutes } from './oauth-server/routes.ts';
 import { createPasswordHasher } from './password-hasher.ts';
 import { warnOfEndingSecrets } from './providers/ending-secrets.ts';
 import { openProviders, PROVIDERS } from './providers/providers.ts';
 import { createRateLimits } from './rate-limits.ts';
 import { registerErrors } from './register-errors.ts';
-import { listServedRoutes, type Route } from './routes.ts';
+import { listRoutes, type Route } from './routes.ts';
 import { createServiceProvider } from './sso/service-provider.ts';
 import { purgeExpired } from './stores/purge-expired.ts';
 import { createTextSender } from './texts/text-sender.ts';
@@ -41,7 +42,7 @@ export function createAuthService(deps: AuthDeps): FastifyPluginAsync {
       textSender: createTextSender(deps),
       templates: createTemplatesElsewhere({ ...deps, siteUrl: settings.siteUrl }),
     };
-    const routes = listServedRoutes(settings);
+    const routes = [...listRoutes(settings), ...(settings.oauthServerEnabled ? listOAuthRoutes() : [])];
     readBodiesAsJson(server);
     registerErrors(server, routes);
     for (const route of routes) registerRoute(server, context, route);

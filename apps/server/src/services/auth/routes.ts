@@ -18,7 +18,6 @@ import {
 import { unenrollFactor } from './factors/unenroll-factor.ts';
 import { verifyFactor } from './factors/verify-factor.ts';
 import { verifyRecoveryCode } from './factors/verify-recovery-code.ts';
-import { listOAuthRoutes } from './oauth-server/routes.ts';
 import { adminGenerateLink, invite } from './operations/admin-generate-link.ts';
 import {
   adminCreateUser,
@@ -88,15 +87,8 @@ const limitOfToken = ({ query }: AuthRequest) =>
   query['grant_type'] === 'refresh_token' ? 'refresh' : 'token';
 const withPassword = ({ query }: AuthRequest) => query['grant_type'] === 'password';
 
-/** What the service answers to: nothing else of it is reachable. */
-export function listServedRoutes(
-  settings: Pick<AuthSettings, 'passkeysEnabled' | 'oauthServerEnabled'>,
-): readonly Route[] {
-  return [...listRoutes(settings), ...(settings.oauthServerEnabled ? listOAuthRoutes() : [])];
-}
-
 /** Every endpoint of the protocol (section 1.3), those that are switched off included. */
-function listRoutes({ passkeysEnabled }: Pick<AuthSettings, 'passkeysEnabled'>): readonly Route[] {
+export function listRoutes({ passkeysEnabled }: Pick<AuthSettings, 'passkeysEnabled'>): readonly Route[] {
   return [
     { method: 'POST', path: '/signup', operation: signUp, limit: limitOfSignUp, captcha: always },
     { method: 'POST', path: '/token', operation: grantToken, limit: limitOfToken, captcha: withPassword },

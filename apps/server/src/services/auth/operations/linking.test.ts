@@ -192,7 +192,10 @@ describe('linking while signed in', () => {
     expect(await call(service, 'POST /token?grant_type=id_token', { token, body })).toMatchObject(refusal);
     const { subject } = newPerson();
     expect(codeOf(await link(tokens.access_token, subject))).toBeNull();
-    expect((await readMe(token)).identities.map(({ provider }) => provider).sort()).toEqual(['email', 'google']);
+    expect((await readMe(token)).identities.map(({ provider }) => provider).sort()).toEqual([
+      'email',
+      'google',
+    ]);
   });
 
   it('is refused in every way where the installation does not want it, and signing in is not', async () => {

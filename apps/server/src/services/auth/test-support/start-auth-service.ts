@@ -25,6 +25,8 @@ export type TestClock = {
 
 export type TestService = {
   readonly server: FastifyInstance;
+  /** All that it answers to, as the router has it: method and path below the service's prefix. */
+  readonly routes: readonly string[];
   readonly keyring: Keyring;
   readonly clock: TestClock;
   /** Superuser connections: to look and to prepare. */
@@ -47,6 +49,8 @@ export type TestServiceOptions = {
   readonly providerTable?: AuthDeps['providerTable'];
   readonly mailer?: Mailer;
 };
+
+const PREFIX = '/auth/v1';
 
 const OFF = { points: 0, seconds: 0 };
 /** What tests that are not about it would only wait for. */
@@ -115,11 +119,16 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
     now: clock.now,
     logger: { info: () => undefined, warn: () => undefined, error: log },
   } satisfies AuthDeps;
+  const routes: string[] = [];
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push(`${one} ${url.slice(PREFIX.length)}`);
+  });
   // As in the whole server: in front of every service.
   exchangePersonalTokens(server, deps);
-  await server.register(createAuthService(deps), { prefix: '/auth/v1' });
+  await server.register(createAuthService(deps), { prefix: PREFIX });
   return {
     server,
+    routes,
     keyring,
     clock,
     admin: database.admin,

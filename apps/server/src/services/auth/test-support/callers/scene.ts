@@ -6,8 +6,8 @@ import { call } from '../call-service.ts';
 import { createPerson, newEmail, signIn, type Tokens } from '../sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from '../start-auth-service.ts';
 import { OAUTH2_CLIENT } from '../start-oauth2-provider.ts';
+import type { Caller } from './caller.ts';
 import { openPlaces, type Places } from './places.ts';
-import type { Caller } from './row.ts';
 import { giveThings, letProgramsIn, type Programs, type Things } from './things.ts';
 import { addGithubIdentity, keepWaysIn, type WaysIn } from './ways-in.ts';
 
