@@ -104,7 +104,7 @@ export const ACCOUNT_ROWS: readonly Row[] = [
       visitor: '404 oauth_consent_not_found',
       ...NOT_AT_FIRST_LEVEL,
     }),
-    changes: { tables: ['auth.oauth_authorizations', 'auth.oauth_consents', ...SESSION] },
+    changes: { tables: ['auth.oauth_authorizations', 'auth.oauth_consents', ...SESSION, LOG] },
   },
   {
     route: 'GET /oauth/authorizations/:authorization_id',
