@@ -1,6 +1,6 @@
 import type pg from 'pg';
 
-/** A row that was written: undefined `before` for a new one, undefined `after` for one that is gone. */
+/** A row that was written: null `before` for a new one, null `after` for one that is gone. */
 export type Change = {
   /** Schema and table. */
   readonly table: string;
@@ -9,9 +9,9 @@ export type Change = {
 };
 
 export type WatchedDatabase = {
-  /** What was written since the last call of this or of `undo`, in order; what was taken back by its transaction was not. */
+  /** What was written since the last call, in order; what its own transaction took back was not. */
   takeChanges(): Promise<readonly Change[]>;
-  /** Takes back all that was written since `watchDatabase` or the last `undo`. */
+  /** Takes back all that was written since the database is watched. */
   undo(): Promise<void>;
   /** Every row there is. */
   readRows(): Promise<readonly Pick<Change, 'table' | 'after'>[]>;
@@ -29,8 +29,6 @@ const SCHEMAS = ['auth', 'public', 'private', 'storage'];
 const WATCH = `
   create schema watch;
   create table watch.changes (id bigint generated always as identity primary key, place text, before jsonb, after jsonb);
-  create table watch.taken (id bigint);
-  insert into watch.taken values (0);
 
   create function watch.note() returns trigger language plpgsql security definer set search_path = '' as $$
   begin
@@ -78,25 +76,27 @@ export async function watchDatabase(admin: pg.Pool): Promise<WatchedDatabase> {
   const all = tables
     .map((name) => `select '${name}' as table, to_jsonb(t) as after from ${name} t`)
     .join(' union all ');
+  let taken = '0';
   return {
     takeChanges: async () => {
-      const taken = await admin.query<Change & { id: string }>(
-        `with latest as (select coalesce(max(id), 0) as id from watch.changes),
-          before as (select id from watch.taken),
-          marked as (update watch.taken set id = greatest(latest.id, watch.taken.id) from latest)
-        select place as table, c.before, c.after from watch.changes c, before
-        where c.id > before.id and c.before is distinct from c.after order by c.id`,
+      const written = await admin.query<Change & { id: string; is_change: boolean }>(
+        `select id, place as table, before, after, before is distinct from after as is_change
+         from watch.changes where id > $1 order by id`,
+        [taken],
       );
-      return taken.rows;
+      taken = written.rows.at(-1)?.id ?? taken;
+      return written.rows.filter(({ is_change: isChange }) => isChange);
     },
     undo: async () => {
       await admin.query('select watch.undo()');
     },
     readRows: async () => (await admin.query<Pick<Change, 'table' | 'after'>>(all)).rows,
     digest: async () => {
-      const digested = await admin.query<{ digest: string }>(
-        `select md5(string_agg(one, chr(10) order by one)) as digest from (select a.table || a.after as one from (${all}) a) b`,
-      );
+      const digested = await admin.query<{ digest: string }>({
+        // Planning it takes longer than running it.
+        name: 'watch_digest',
+        text: `select md5(string_agg(one, chr(10) order by one)) as digest from (select a.table || a.after as one from (${all}) a) b`,
+      });
       return digested.rows[0]?.digest ?? '';
     },
   };
