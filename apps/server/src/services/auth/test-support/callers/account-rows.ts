@@ -117,6 +117,27 @@ export const ACCOUNT_ROWS: readonly Row[] = [
     }),
   },
   {
+    route: 'GET /oauth/authorizations/:authorization_id',
+    what: 'one that nobody has looked at',
+    ask: ({ programs }) => ({ params: { authorization_id: programs.unseenId } }),
+    answers: toPeople({ ...ALL, ...NOT_AT_FIRST_LEVEL }),
+    changes: { tables: ['auth.oauth_authorizations'] },
+  },
+  {
+    route: 'POST /oauth/authorizations/:authorization_id/consent',
+    what: 'without having looked',
+    ask: ({ programs }) => ({
+      params: { authorization_id: programs.unseenId },
+      body: { action: 'approve' },
+    }),
+    answers: toPeople({
+      person: '404 oauth_authorization_not_found',
+      stranger: '404 oauth_authorization_not_found',
+      visitor: '404 oauth_authorization_not_found',
+      ...NOT_AT_FIRST_LEVEL,
+    }),
+  },
+  {
     route: 'POST /oauth/authorizations/:authorization_id/consent',
     ask: ({ programs }) => ({
       params: { authorization_id: programs.authorizationId },

@@ -58,6 +58,8 @@ export type Programs = {
   readonly writer: ProgramTokens;
   /** What a program asks Ana for; she has looked at it. */
   readonly authorizationId: string;
+  /** The same, that nobody has looked at. */
+  readonly unseenId: string;
   /** Ana has said yes, and the program may come for its tokens. */
   readonly consented: { readonly code: string; readonly verifier: string };
 };
@@ -70,7 +72,8 @@ export async function letProgramsIn(service: TestService, ana: Host, bia: Host):
   const reader = await letIn(service, shared, 'links:read', ana);
   await letIn(service, shared, 'links:read', bia);
   const writer = await letIn(service, anas, 'openid email links:read links:write', ana);
-  const authorizationId = await ask(service, { client_id: shared.client_id, scope: 'openid email' });
+  const wanted = { client_id: shared.client_id, scope: 'openid email' };
+  const authorizationId = await ask(service, wanted);
   expect((await look(service, authorizationId, ana.token)).body).toHaveProperty('client');
   return {
     shared: shared.client_id,
@@ -79,6 +82,7 @@ export async function letProgramsIn(service: TestService, ana: Host, bia: Host):
     reader,
     writer,
     authorizationId,
+    unseenId: await ask(service, wanted),
     consented: await consent(service, shared, { scope: 'links:read' }, ana),
   };
 }
