@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { MOST_ACTS_A_DAY, recordAct } from './stores/audit-log.ts';
 import { addApp, answerApp, codeOf, wrongCodeOf } from './test-support/authenticator-app.ts';
 import { call } from './test-support/call-service.ts';
+import { letIn, registerProgram } from './test-support/let-programs-in.ts';
 import { addPasskey, signInByPasskey } from './test-support/passkeys.ts';
 import { codeTextedTo, createPhonePerson, newPhone, signInByPhone } from './test-support/phones.ts';
 import { createPerson, follow, linkMailedTo, newEmail, signIn } from './test-support/sign-people-in.ts';
@@ -124,6 +125,21 @@ const SCENARIOS: readonly (readonly [
       return id;
     },
     ['user_signedup', 'login', 'user_reauthenticate_requested', 'user_recovery_requested'],
+  ],
+  [
+    'somebody who lets a program in and takes that back, once',
+    async () => {
+      const client = await registerProgram(service);
+      const { person, token } = await letIn(service, client);
+      const end = `DELETE /user/oauth/grants?client_id=${client.client_id}`;
+      const ended = [
+        await call(service, end, { token, ip: IP }),
+        await call(service, end, { token, ip: IP }),
+      ];
+      expect(ended.map(({ status }) => status)).toEqual([204, 404]);
+      return person.id;
+    },
+    ['user_signedup', 'login', 'token_revoked'],
   ],
   [
     'somebody with an authenticator app, who mistypes, makes codes and gives them up again',

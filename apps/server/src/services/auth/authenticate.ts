@@ -46,12 +46,15 @@ async function identify(context: AuthContext, request: AuthRequest): Promise<Sig
   const { sub, session_id: sessionId } = readClaims(context, request);
   if (typeof sub !== 'string' || sub === '')
     throw new AuthError('bad_jwt', { message: 'invalid claim: missing sub claim' });
-  if (!isUuid(sub)) throw new AuthError('bad_jwt', { message: 'invalid claim: sub claim must be a UUID' });
+  if (!isUuid(sub))
+    throw new AuthError('bad_jwt', { status: 400, message: 'invalid claim: sub claim must be a UUID' });
   const hasSession = sessionId !== undefined && sessionId !== '';
+  if (hasSession && !isUuid(sessionId))
+    throw new AuthError('bad_jwt', { message: 'invalid claim: session_id claim must be a UUID' });
 
   const { user, session } = await findAccountAndSession(context.db, {
     userId: sub,
-    sessionId: isUuid(sessionId) ? sessionId : undefined,
+    sessionId: hasSession ? sessionId : undefined,
   });
   if (!user)
     throw new AuthError('user_not_found', {

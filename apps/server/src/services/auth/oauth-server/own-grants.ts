@@ -3,6 +3,7 @@ import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { isUuid } from '../body-fields.ts';
 import { authenticateAtSecondLevel } from '../factors/assurance.ts';
+import { recordAct } from '../stores/audit-log.ts';
 import { endGrant, listGrants } from './grant-store.ts';
 import { describeClient } from './present-client.ts';
 
@@ -26,9 +27,13 @@ export const endOwnGrant: Operation = async (context, request) => {
   const { user } = await authenticateAtSecondLevel(context, request);
   const { client_id: clientId } = request.query;
   if (!isUuid(clientId)) throw new AuthError('validation_failed', { message: 'invalid client_id format' });
-  const hasEnded = await asAuthAdmin(context.db, 'end a grant', (tx) =>
-    endGrant(tx, { userId: user.id, clientId }, context.now()),
-  );
+  const hasEnded = await asAuthAdmin(context.db, 'end a grant', async (tx) => {
+    if (!(await endGrant(tx, { userId: user.id, clientId }, context.now()))) return false;
+    // As GoTrue tells of it.
+    const traits = { oauth_client_id: clientId, action: 'revoke_oauth_grant' };
+    await recordAct(tx, request, { action: 'token_revoked', actor: user.id, traits }, context.now());
+    return true;
+  });
   if (!hasEnded) throw new AuthError('oauth_consent_not_found');
   return { status: 204 };
 };

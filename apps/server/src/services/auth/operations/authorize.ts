@@ -1,7 +1,6 @@
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
-import { authenticate } from '../authenticate.ts';
 import { isUuid, withForm } from '../body-fields.ts';
 import { deviceOf } from '../devices.ts';
 import { tellUserCreated } from '../hooks/after-user-created.ts';
@@ -21,8 +20,8 @@ import {
 import type { ProviderProfile, ProviderTokens } from '../providers/provider.ts';
 import {
   askBeforeProviderSignUp,
+  authenticateToLink,
   linkToAccount,
-  requireLinking,
   signInByProvider,
 } from '../providers/sign-in.ts';
 import { recordAct } from '../stores/audit-log.ts';
@@ -33,10 +32,9 @@ import { findUser, type UserRow } from '../stores/users.ts';
 /** GET and POST /authorize: a browser leaves for another provider (protocol note, section 1.4). A form says what a query would. */
 export const authorize: Operation = (context, request) => startProviderFlow(context, withForm(request));
 
-/** GET /user/identities/authorize: a signed-in person adds another provider to the account. @throws manual_linking_disabled */
+/** GET /user/identities/authorize: a signed-in person adds another provider to the account. @throws manual_linking_disabled, insufficient_aal */
 export const authorizeIdentity: Operation = async (context, request) => {
-  const { user } = await authenticate(context, request);
-  requireLinking(context);
+  const { user } = await authenticateToLink(context, request);
   return startProviderFlow(context, request, user.id);
 };
 

@@ -1,33 +1,20 @@
 import { createHash, randomUUID } from 'node:crypto';
-import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
-import { exportJWK, generateKeyPair, type JWTPayload, SignJWT } from 'jose';
+import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
+import { type IdTokenIssuer, startIdTokenIssuer } from '../test-support/id-token-issuer.ts';
 import { createPerson, expectJustSignedIn, newEmail, signIn } from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
-/** A provider that only publishes keys: the tokens are forged by hand, since a real one signs nothing wrong. */
-const keys = await generateKeyPair('RS256', { extractable: true });
+/** Its tokens are forged by hand, since a real provider signs nothing wrong. */
+let provider: IdTokenIssuer;
 const strange = await generateKeyPair('RS256');
-let provider: Server;
 let service: TestService;
 let issuer = '';
 
 beforeAll(async () => {
-  const jwk = { ...(await exportJWK(keys.publicKey)), kid: 'one', alg: 'RS256', use: 'sig' };
-  provider = createServer((request, response) => {
-    response.setHeader('content-type', 'application/json');
-    response.end(
-      JSON.stringify(
-        request.url === '/keys'
-          ? { keys: [jwk] }
-          : { issuer, jwks_uri: `${issuer}/keys`, authorization_endpoint: issuer, token_endpoint: issuer },
-      ),
-    );
-  });
-  await new Promise<void>((resolve) => provider.listen(0, '127.0.0.1', resolve));
-  issuer = `http://127.0.0.1:${(provider.address() as AddressInfo).port}`;
+  provider = await startIdTokenIssuer();
+  issuer = provider.issuer;
   const google = {
     issuer,
     clientId: 'linkoteca',
@@ -40,8 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await service.stop();
-  provider.closeAllConnections();
-  provider.close();
+  provider.stop();
 });
 
 function claims(more: JWTPayload = {}): JWTPayload {
@@ -59,9 +45,7 @@ function claims(more: JWTPayload = {}): JWTPayload {
   };
 }
 
-function sign(payload: JWTPayload, key = keys.privateKey): Promise<string> {
-  return new SignJWT(payload).setProtectedHeader({ alg: 'RS256', kid: 'one' }).sign(key);
-}
+const sign: IdTokenIssuer['sign'] = (payload, key) => provider.sign(payload, key);
 
 const grant = (body: object, token?: string) =>
   call(service, 'POST /token?grant_type=id_token', {

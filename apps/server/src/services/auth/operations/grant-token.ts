@@ -1,9 +1,8 @@
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
-import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
+import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
-import { authenticate } from '../authenticate.ts';
 import { flag, readBody, text } from '../body-fields.ts';
 import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
@@ -12,8 +11,8 @@ import { notifyChange } from '../notices/notify-change.ts';
 import { presentSession } from '../present/present-session.ts';
 import {
   askBeforeProviderSignUp,
+  authenticateToLink,
   linkToAccount,
-  requireLinking,
   signInByProvider,
 } from '../providers/sign-in.ts';
 import { recordAct } from '../stores/audit-log.ts';
@@ -65,7 +64,7 @@ const grantByIdToken: Operation = async (context, request) => {
   const wanted = body.provider === '' ? { issuer: body.issuer } : { name: body.provider };
   const provider = context.providers.find(wanted);
   if (!provider) throw refuseProvider(context.providers.issuerOf(wanted), body.provider);
-  const linkTo = body.link_identity ? await findLinkTarget(context, request) : undefined;
+  const linkTo = body.link_identity ? (await authenticateToLink(context, request)).user.id : undefined;
   const presented = { idToken: body.id_token, accessToken: body.access_token, nonce: body.nonce };
   const profile = await provider.verifyIdToken(presented);
 
@@ -97,13 +96,6 @@ const grantByIdToken: Operation = async (context, request) => {
   if (linkTo !== undefined) notifyChange(context, { kind: 'identity_linked', user, provider: provider.name });
   return { body: await presentSession(context, signedIn.user, signedIn.opened) };
 };
-
-/** @throws no_authorization, bad_jwt, manual_linking_disabled */
-async function findLinkTarget(context: AuthContext, request: AuthRequest): Promise<string> {
-  const { user } = await authenticate(context, request);
-  requireLinking(context);
-  return user.id;
-}
 
 const GRANT_BY_REFRESH_TOKEN_BODY = v.object({ refresh_token: text });
 

@@ -5,6 +5,7 @@ import {
   visitOpenIdProvider,
 } from '@linkoteca/server-process/start-openid-provider';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { addApp } from '../test-support/authenticator-app.ts';
 import { call, type Reply } from '../test-support/call-service.ts';
 import { createPerson, newEmail, signIn, type Tokens, waitForLocks } from '../test-support/sign-people-in.ts';
 import {
@@ -178,6 +179,23 @@ describe('linking while signed in', () => {
     expect(ends.map(codeOf).toSorted()).toEqual(['identity_already_exists', null]);
     const mine = await Promise.all(tokens.map(readMe));
     expect(mine.map(({ identities }) => identities.length).toSorted()).toEqual([1, 2]);
+  });
+
+  it('is not for whoever knows only the password of an account with a second factor', async () => {
+    const { email } = await createPerson(service);
+    const { tokens } = await addApp(service, await signIn(service, email));
+    const { access_token: token } = await signIn(service, email);
+    const refusal = { status: 403, body: { code: 'insufficient_aal' } };
+    const away = 'GET /user/identities/authorize?provider=google&skip_http_redirect=true';
+    const body = { provider: 'google', id_token: 'x', link_identity: true };
+    expect(await call(service, away, { token })).toMatchObject(refusal);
+    expect(await call(service, 'POST /token?grant_type=id_token', { token, body })).toMatchObject(refusal);
+    const { subject } = newPerson();
+    expect(codeOf(await link(tokens.access_token, subject))).toBeNull();
+    expect((await readMe(token)).identities.map(({ provider }) => provider).sort()).toEqual([
+      'email',
+      'google',
+    ]);
   });
 
   it('is refused in every way where the installation does not want it, and signing in is not', async () => {

@@ -66,19 +66,30 @@ describe('GET /user', () => {
       });
   });
 
-  it.each([
-    ['sub is no uuid', { sub: 'ana' }, 'bad_jwt'],
-    ['sub is nobody', { sub: '00000000-0000-4000-8000-000000000000' }, 'user_not_found'],
-    ['the session is nobody’s', { session_id: '00000000-0000-4000-8000-000000000000' }, 'session_not_found'],
-    ['the session is no uuid', { session_id: "' or 1=1" }, 'session_not_found'],
-  ])('refuses a token whose %s', async (_name, claims, code) => {
+  const NOBODYS_ID = '00000000-0000-4000-8000-000000000000';
+  it.each<[what: string, claims: object, status: number, code: string]>([
+    ['sub is no uuid', { sub: 'ana' }, 400, 'bad_jwt'],
+    ['sub is nobody', { sub: NOBODYS_ID }, 403, 'user_not_found'],
+    ['the session is nobody’s', { session_id: NOBODYS_ID }, 403, 'session_not_found'],
+    ['the session is no uuid', { session_id: "' or 1=1" }, 403, 'bad_jwt'],
+    ['the session is no text', { session_id: 7 }, 403, 'bad_jwt'],
+  ])('refuses a token whose %s, as GoTrue does', async (_name, claims, status, code) => {
     const { access_token: token } = await newSession();
     const forged = await service.keyring.signAccessToken({ ...decodeJwt(token), ...claims });
-    expect(await call(service, 'GET /user', { token: forged })).toMatchObject({
-      status: 403,
-      body: { code },
-    });
+    expect(await call(service, 'GET /user', { token: forged })).toMatchObject({ status, body: { code } });
   });
+
+  it.each([undefined, ''])(
+    'takes a token that an operator signed without a session: %j',
+    async (session_id) => {
+      const { access_token: token, user } = await newSession();
+      const signed = await service.keyring.signAccessToken({ ...decodeJwt(token), session_id });
+      expect(await call(service, 'GET /user', { token: signed })).toMatchObject({
+        status: 200,
+        body: { id: user.id },
+      });
+    },
+  );
 
   it('refuses a token with somebody else’s session', async () => {
     const [mine, theirs] = [await newSession(), await newSession()];

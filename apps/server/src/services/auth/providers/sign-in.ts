@@ -3,8 +3,10 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, AuthRequest } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
+import { authenticate, type SignedIn } from '../authenticate.ts';
 import { readEmail } from '../body-fields.ts';
 import { draftUser } from '../draft-user.ts';
+import { requireSecondLevel } from '../factors/assurance.ts';
 import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { adoptUnconfirmed, setVouchedEmail } from '../stores/credentials.ts';
 import {
@@ -101,6 +103,18 @@ type SignUpRules = Pick<AuthSettings, 'signUpEnabled'> & {
 export function requireLinking({ settings, providers }: Pick<AuthContext, 'settings' | 'providers'>): void {
   if (!settings.manualLinkingEnabled || !providers.isAnyOffered)
     throw new AuthError('manual_linking_disabled');
+}
+
+/**
+ * Tells who wants another way in. It outlives the session, and a changed password: whoever has only the password of an account with a
+ * second factor adds none. GoTrue asks that of a new factor, and not of this.
+ * @throws as `authenticate`; manual_linking_disabled, insufficient_aal
+ */
+export async function authenticateToLink(context: AuthContext, request: AuthRequest): Promise<SignedIn> {
+  const signedIn = await authenticate(context, request);
+  requireLinking(context);
+  requireSecondLevel(signedIn, { message: 'AAL2 required to link an identity' });
+  return signedIn;
 }
 
 /**

@@ -9,6 +9,7 @@ import type { Texter, TextMessage } from '../../../kernel/text-messages.ts';
 import type { AuthDeps } from '../auth-context.ts';
 import { type AuthSettings, DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
 import { createAuthService } from '../create-auth-service.ts';
+import { exchangePersonalTokens } from '../personal-tokens/exchange-tokens.ts';
 
 export const SITE_URL = 'https://linkoteca.test';
 export const PASSWORD = 'uma senha boa';
@@ -24,6 +25,8 @@ export type TestClock = {
 
 export type TestService = {
   readonly server: FastifyInstance;
+  /** All that it answers to, as the router has it: method and path below the service's prefix. */
+  readonly routes: readonly string[];
   readonly keyring: Keyring;
   readonly clock: TestClock;
   /** Superuser connections: to look and to prepare. */
@@ -46,6 +49,8 @@ export type TestServiceOptions = {
   readonly providerTable?: AuthDeps['providerTable'];
   readonly mailer?: Mailer;
 };
+
+const PREFIX = '/auth/v1';
 
 const OFF = { points: 0, seconds: 0 };
 /** What tests that are not about it would only wait for. */
@@ -104,26 +109,26 @@ export async function startAuthService(options: TestServiceOptions = {}): Promis
     write: (line) => log(JSON.parse(line)),
   }) as FastifyBaseLogger;
   const server = fastify({ forceCloseConnections: true, loggerInstance });
-  await server.register(
-    createAuthService({
-      db,
-      keyring,
-      mailer: { send: (mail) => send(mail) },
-      texter: { send: (message) => text(message) },
-      settings: {
-        ...DEFAULT_AUTH_SETTINGS,
-        siteUrl: SITE_URL,
-        ...UNLIMITED,
-        ...options.settings,
-      },
-      ...(options.providerTable ? { providerTable: options.providerTable } : {}),
-      now: clock.now,
-      logger: { info: () => undefined, warn: () => undefined, error: log },
-    }),
-    { prefix: '/auth/v1' },
-  );
+  const deps = {
+    db,
+    keyring,
+    mailer: { send: (mail) => send(mail) },
+    texter: { send: (message) => text(message) },
+    settings: { ...DEFAULT_AUTH_SETTINGS, siteUrl: SITE_URL, ...UNLIMITED, ...options.settings },
+    ...(options.providerTable ? { providerTable: options.providerTable } : {}),
+    now: clock.now,
+    logger: { info: () => undefined, warn: () => undefined, error: log },
+  } satisfies AuthDeps;
+  const routes: string[] = [];
+  server.addHook('onRoute', ({ method, url }) => {
+    for (const one of [method].flat()) routes.push(`${one} ${url.slice(PREFIX.length)}`);
+  });
+  // As in the whole server: in front of every service.
+  exchangePersonalTokens(server, deps);
+  await server.register(createAuthService(deps), { prefix: PREFIX });
   return {
     server,
+    routes,
     keyring,
     clock,
     admin: database.admin,
