@@ -809,13 +809,14 @@ create table private.daily_mails (
   attempts integer not null default 0,
   mail_id uuid,
   window_end timestamp with time zone,
-  content_hash text,
   leased_until timestamp with time zone,
+  content_hash text,
   started_at timestamp with time zone,
   constraint daily_mails_pkey PRIMARY KEY (user_id),
   constraint daily_mails_mail_id_key UNIQUE (mail_id),
   constraint daily_mails_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
-  constraint daily_mails_leased_or_not CHECK (((num_nonnulls(mail_id, window_end, content_hash, leased_until) = ANY (ARRAY[0, 4])) AND ((started_at IS NULL) OR (mail_id IS NOT NULL))))
+  constraint daily_mails_leased_or_not CHECK (((num_nonnulls(leased_until, content_hash) = ANY (ARRAY[0, 2])) AND ((leased_until IS NULL) OR (mail_id IS NOT NULL)) AND ((started_at IS NULL) OR (leased_until IS NOT NULL)))),
+  constraint daily_mails_made_or_not CHECK ((num_nonnulls(mail_id, window_end) = ANY (ARRAY[0, 2])))
 );
 CREATE INDEX daily_mails_due ON private.daily_mails USING btree (next_attempt_at) WHERE (unsubscribed_at IS NULL);
 CREATE INDEX daily_mails_leased ON private.daily_mails USING btree (leased_until) WHERE (leased_until IS NOT NULL);
@@ -2186,7 +2187,7 @@ begin
     return true;
   end if;
   update private.daily_mails d
-  set mail_id = null, window_end = null, content_hash = null, leased_until = null, attempts = d.attempts - 1
+  set leased_until = null, content_hash = null, attempts = d.attempts - 1
   where d.user_id = mail.user_id;
   return false;
 end
@@ -2502,12 +2503,14 @@ begin
     due_at = case when d.started_at is null then d.due_at else m.morning end,
     next_attempt_at = case when d.started_at is null then d.next_attempt_at else m.morning end,
     attempts = case when d.started_at is null then d.attempts else 0 end,
-    mail_id = null, window_end = null, content_hash = null, leased_until = null, started_at = null
+    mail_id = case when d.started_at is null then d.mail_id end,
+    window_end = case when d.started_at is null then d.window_end end,
+    leased_until = null, content_hash = null, started_at = null
   from private.daily_mails b
   cross join lateral private.mail_morning(private.brasilia_day(coalesce(b.started_at, $2)) + 1) as m(morning)
   where b.user_id = d.user_id and d.leased_until < $2;
   for due in
-    select d.user_id, d.told_until, lower(u.email) as address
+    select d.user_id, d.told_until, coalesce(d.window_end, reach) as window_end, lower(u.email) as address
     from private.daily_mails d join auth.users u on u.id = d.user_id
     where d.unsubscribed_at is null and d.next_attempt_at <= $2 and d.leased_until is null
     order by d.next_attempt_at, d.user_id
@@ -2515,18 +2518,19 @@ begin
     for update of d skip locked
   loop
     exit when claimed >= most or clock_timestamp() > statement_timestamp() + interval '2 seconds';
-    told := private.shared_news(due.user_id, due.told_until, reach);
+    told := private.shared_news(due.user_id, due.told_until, due.window_end);
     if told is null then
       update private.daily_mails d
-      set told_until = greatest(d.told_until, reach), due_at = tomorrow, next_attempt_at = tomorrow, attempts = 0
+      set told_until = greatest(d.told_until, due.window_end), due_at = tomorrow, next_attempt_at = tomorrow, attempts = 0,
+        mail_id = null, window_end = null
       where d.user_id = due.user_id;
       continue;
     end if;
-    key := gen_random_uuid();
     update private.daily_mails d
-    set mail_id = key, window_end = reach, content_hash = private.daily_mail_hash(due.address, told),
-      leased_until = $2 + interval '5 minutes', attempts = d.attempts + 1
-    where d.user_id = due.user_id;
+    set mail_id = coalesce(d.mail_id, gen_random_uuid()), window_end = due.window_end,
+      content_hash = private.daily_mail_hash(due.address, told), leased_until = $2 + interval '5 minutes', attempts = d.attempts + 1
+    where d.user_id = due.user_id
+    returning d.mail_id into key;
     insert into private.share_mail_addresses (email) values (due.address) on conflict do nothing;
     claimed := claimed + 1;
     return query select key, due.address, told, a.token from private.share_mail_addresses a where a.email = due.address;
@@ -3235,7 +3239,7 @@ begin
   if outcome is null or outcome not in ('sent', 'refused', 'retry') then
     raise exception using errcode = 'PT400', message = 'Resultado desconhecido';
   end if;
-  select $3 + private.share_notification_retry(d.attempts - 1) into again from private.daily_mails d where d.mail_id = $1;
+  select $3 + private.share_notification_retry(d.attempts - 1) into again from private.daily_mails d where d.mail_id = $1 and d.leased_until is not null;
   update private.daily_mails d
   set told_until = case outcome when 'retry' then d.told_until else d.window_end end,
     due_at = case outcome when 'retry' then d.due_at else m.morning end,
@@ -3243,9 +3247,11 @@ begin
       when 'retry' then greatest(again, private.mail_morning(private.brasilia_day(again))) else m.morning
     end,
     attempts = case outcome when 'retry' then d.attempts else 0 end,
-    mail_id = null, window_end = null, content_hash = null, leased_until = null, started_at = null
+    mail_id = case outcome when 'retry' then d.mail_id end,
+    window_end = case outcome when 'retry' then d.window_end end,
+    leased_until = null, content_hash = null, started_at = null
   from private.mail_morning(private.brasilia_day($3) + 1) as m(morning)
-  where d.mail_id = $1;
+  where d.mail_id = $1 and d.leased_until is not null;
   return found;
 end
 $function$;
@@ -12796,7 +12802,7 @@ AS $function$
   select person, m.morning, m.morning from private.mail_morning(private.brasilia_day(now()) + 1) as m(morning)
   on conflict on constraint daily_mails_pkey do update set
     unsubscribed_at = null, told_until = now(), due_at = excluded.due_at, next_attempt_at = excluded.next_attempt_at, attempts = 0,
-    mail_id = null, window_end = null, content_hash = null, leased_until = null, started_at = null
+    mail_id = null, window_end = null, leased_until = null, content_hash = null, started_at = null
   where d.unsubscribed_at is not null
 $function$;
 

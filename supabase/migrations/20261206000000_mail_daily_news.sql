@@ -10,18 +10,21 @@ create table private.daily_mails (
   due_at timestamptz not null,
   next_attempt_at timestamptz not null,
   attempts integer not null default 0,
-  -- The mail under way: of which time it tells, and what it says, as a digest.
+  -- The mail that is made: it tells of the time until then, under the same id however often it is tried, since a mail API takes each id once.
   mail_id uuid,
   window_end timestamptz,
-  content_hash text,
+  -- Until then the worker that claimed it may be at it; what it says, as a digest.
   leased_until timestamptz,
+  content_hash text,
   -- When it was handed to the mail server. Unknown what became of it, it is never sent again.
   started_at timestamptz,
   constraint daily_mails_pkey primary key (user_id),
   constraint daily_mails_mail_id_key unique (mail_id),
   constraint daily_mails_user_id_is_a_user foreign key (user_id) references auth.users (id) on delete cascade,
+  constraint daily_mails_made_or_not check (num_nonnulls(mail_id, window_end) in (0, 2)),
   constraint daily_mails_leased_or_not check (
-    num_nonnulls(mail_id, window_end, content_hash, leased_until) in (0, 4) and (started_at is null or mail_id is not null)
+    num_nonnulls(leased_until, content_hash) in (0, 2) and (leased_until is null or mail_id is not null)
+      and (started_at is null or leased_until is not null)
   )
 );
 create index daily_mails_due on private.daily_mails (next_attempt_at) where unsubscribed_at is null;
@@ -43,7 +46,7 @@ as $$
   select person, m.morning, m.morning from private.mail_morning(private.brasilia_day(now()) + 1) as m(morning)
   on conflict on constraint daily_mails_pkey do update set
     unsubscribed_at = null, told_until = now(), due_at = excluded.due_at, next_attempt_at = excluded.next_attempt_at, attempts = 0,
-    mail_id = null, window_end = null, content_hash = null, leased_until = null, started_at = null
+    mail_id = null, window_end = null, leased_until = null, content_hash = null, started_at = null
   where d.unsubscribed_at is not null
 $$;
 
@@ -193,12 +196,14 @@ begin
     due_at = case when d.started_at is null then d.due_at else m.morning end,
     next_attempt_at = case when d.started_at is null then d.next_attempt_at else m.morning end,
     attempts = case when d.started_at is null then d.attempts else 0 end,
-    mail_id = null, window_end = null, content_hash = null, leased_until = null, started_at = null
+    mail_id = case when d.started_at is null then d.mail_id end,
+    window_end = case when d.started_at is null then d.window_end end,
+    leased_until = null, content_hash = null, started_at = null
   from private.daily_mails b
   cross join lateral private.mail_morning(private.brasilia_day(coalesce(b.started_at, $2)) + 1) as m(morning)
   where b.user_id = d.user_id and d.leased_until < $2;
   for due in
-    select d.user_id, d.told_until, lower(u.email) as address
+    select d.user_id, d.told_until, coalesce(d.window_end, reach) as window_end, lower(u.email) as address
     from private.daily_mails d join auth.users u on u.id = d.user_id
     where d.unsubscribed_at is null and d.next_attempt_at <= $2 and d.leased_until is null
     order by d.next_attempt_at, d.user_id
@@ -206,18 +211,19 @@ begin
     for update of d skip locked
   loop
     exit when claimed >= most or clock_timestamp() > statement_timestamp() + interval '2 seconds';
-    told := private.shared_news(due.user_id, due.told_until, reach);
+    told := private.shared_news(due.user_id, due.told_until, due.window_end);
     if told is null then
       update private.daily_mails d
-      set told_until = greatest(d.told_until, reach), due_at = tomorrow, next_attempt_at = tomorrow, attempts = 0
+      set told_until = greatest(d.told_until, due.window_end), due_at = tomorrow, next_attempt_at = tomorrow, attempts = 0,
+        mail_id = null, window_end = null
       where d.user_id = due.user_id;
       continue;
     end if;
-    key := gen_random_uuid();
     update private.daily_mails d
-    set mail_id = key, window_end = reach, content_hash = private.daily_mail_hash(due.address, told),
-      leased_until = $2 + interval '5 minutes', attempts = d.attempts + 1
-    where d.user_id = due.user_id;
+    set mail_id = coalesce(d.mail_id, gen_random_uuid()), window_end = due.window_end,
+      content_hash = private.daily_mail_hash(due.address, told), leased_until = $2 + interval '5 minutes', attempts = d.attempts + 1
+    where d.user_id = due.user_id
+    returning d.mail_id into key;
     insert into private.share_mail_addresses (email) values (due.address) on conflict do nothing;
     claimed := claimed + 1;
     return query select key, due.address, told, a.token from private.share_mail_addresses a where a.email = due.address;
@@ -249,14 +255,14 @@ begin
     return true;
   end if;
   update private.daily_mails d
-  set mail_id = null, window_end = null, content_hash = null, leased_until = null, attempts = d.attempts - 1
+  set leased_until = null, content_hash = null, attempts = d.attempts - 1
   where d.user_id = mail.user_id;
   return false;
 end
 $$;
 
--- What became of it: 'sent', 'refused' or 'retry', as of invitations. What was not sent is made anew with what has come since. False when
--- it was not being sent.
+-- What became of it: 'sent', 'refused' or 'retry', as of invitations. What was not sent goes later as it
+-- may be read then; what has come since is of the next morning. False when it was not being sent.
 create function public.finish_daily_mail(id uuid, outcome text, at timestamptz default now()) returns boolean
   language plpgsql
   security definer
@@ -268,7 +274,7 @@ begin
   if outcome is null or outcome not in ('sent', 'refused', 'retry') then
     raise exception using errcode = 'PT400', message = 'Resultado desconhecido';
   end if;
-  select $3 + private.share_notification_retry(d.attempts - 1) into again from private.daily_mails d where d.mail_id = $1;
+  select $3 + private.share_notification_retry(d.attempts - 1) into again from private.daily_mails d where d.mail_id = $1 and d.leased_until is not null;
   update private.daily_mails d
   set told_until = case outcome when 'retry' then d.told_until else d.window_end end,
     due_at = case outcome when 'retry' then d.due_at else m.morning end,
@@ -276,9 +282,11 @@ begin
       when 'retry' then greatest(again, private.mail_morning(private.brasilia_day(again))) else m.morning
     end,
     attempts = case outcome when 'retry' then d.attempts else 0 end,
-    mail_id = null, window_end = null, content_hash = null, leased_until = null, started_at = null
+    mail_id = case outcome when 'retry' then d.mail_id end,
+    window_end = case outcome when 'retry' then d.window_end end,
+    leased_until = null, content_hash = null, started_at = null
   from private.mail_morning(private.brasilia_day($3) + 1) as m(morning)
-  where d.mail_id = $1;
+  where d.mail_id = $1 and d.leased_until is not null;
   return found;
 end
 $$;

@@ -308,7 +308,9 @@ describe('a daily mail', () => {
   test('is claimed anew when whoever claimed it died before it began', async () => {
     const [mail] = await claim(await at(1));
     expect(await begin(mail?.id, await at(1, '08:06'))).toBe(false);
-    expect(await send(await at(1, '08:06'))).toEqual([ana.email]);
+    const [anew] = await claim(await at(1, '08:06'));
+    expect(anew).toEqual(mail);
+    expect(await begin(mail?.id, await at(1, '08:06'))).toBe(true);
   });
 
   test('does not begin when it is not what may be read any more, and is made anew', async () => {
@@ -334,23 +336,38 @@ describe('a daily mail', () => {
     expect(await begin(mail?.id, moment)).toBe(false);
   });
 
-  test('that the mail server put off goes later, not before eight, with what has come since', async () => {
+  test('that the mail server put off goes later under its id, not before eight; what has come since is of the next morning', async () => {
     const evening = await at(1, '23:59');
     const [mail] = await claim(evening);
     await begin(mail?.id, evening);
     expect(await finish(mail?.id, 'retry', evening)).toBe(true);
     expect(await claim(await at(2, '07:59'))).toEqual([]);
     const [again] = await claim(await at(2));
-    expect(again?.news.added).toBe(1);
+    expect(again).toEqual(mail);
     await begin(again?.id, await at(2));
     expect(await finish(again?.id, 'retry', await at(2))).toBe(true);
+    expect(await finish(again?.id, 'sent', await at(2))).toBe(false);
     expect(await claim(await at(2, '08:01'))).toEqual([]);
+    await database.admin.query('update private.daily_mails set window_end = clock_timestamp()');
     await add(library.owner, library.categoryId, 'M');
     const [later] = await claim(await at(2, '08:02'));
-    expect(later?.news.added).toBe(2);
+    expect(later).toEqual(mail);
     await begin(later?.id, await at(2, '08:02'));
     expect(await finish(later?.id, 'refused', await at(2, '08:02'))).toBe(true);
-    expect(await claim(await at(3))).toEqual([]);
+    const [next] = await claim(await at(3));
+    expect(next?.id).not.toBe(mail?.id);
+    expect(next?.news).toMatchObject({ added: 1, shown: [{ links: [{ title: 'M1' }] }] });
+  });
+
+  test('that was put off and tells of nothing any more is none', async () => {
+    const moment = await at(1);
+    const [mail] = await claim(moment);
+    await begin(mail?.id, moment);
+    await finish(mail?.id, 'retry', moment);
+    await run(library.owner, `delete from links where title = 'L1'`);
+    expect(await claim(await at(1, '08:02'))).toEqual([]);
+    const { rows } = await database.admin.query('select mail_id, attempts from private.daily_mails');
+    expect(rows).toEqual([{ mail_id: null, attempts: 0 }]);
   });
 
   test('has an outcome that is known', async () => {

@@ -39,7 +39,7 @@ const insert = async (caller: TestCaller, text: string, ...values: unknown[]) =>
 const state = async () =>
   (
     await database.admin.query<{ attempts: number; is_later: boolean }>(
-      'select attempts, mail_id is null and next_attempt_at > now() as is_later from private.daily_mails',
+      'select attempts, leased_until is null and next_attempt_at > now() as is_later from private.daily_mails',
     )
   ).rows;
 /** As if the morning had come, and the links of before. */
