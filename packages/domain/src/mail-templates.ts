@@ -112,16 +112,16 @@ function renderParagraph(paragraph: string): string {
 function renderSection({ heading, aside, lines }: MailSection): string {
   const items = lines.map(
     (line) =>
-      `<li style="margin:0 0 6px;font-size:15px;line-height:1.5;overflow-wrap:anywhere;">${escapeHtml(line.text)}${renderAside(line.aside)}</li>`,
+      `<li style="margin:0 0 6px;font-size:15px;line-height:1.5;overflow-wrap:anywhere;">${escapeHtml(line.text)}${renderAside(line.aside, 'display:block;')}</li>`,
   );
   const list = `<ul style="margin:0 0 16px;padding:0 0 0 20px;">\n${items.join('\n')}\n</ul>`;
   return `<h2 class="ink" style="margin:24px 0 8px;font-size:16px;line-height:1.4;font-weight:600;overflow-wrap:anywhere;color:${INK};">${escapeHtml(heading)}${renderAside(aside)}</h2>
 ${lines.length > 0 ? list : ''}`;
 }
 
-function renderAside(words: string | undefined): string {
+function renderAside(words: string | undefined, place = ''): string {
   return words
-    ? ` <span class="muted" style="font-size:13px;font-weight:400;color:${MUTED};">${escapeHtml(words)}</span>`
+    ? ` <span class="muted" style="${place}font-size:13px;font-weight:400;color:${MUTED};">${escapeHtml(words)}</span>`
     : '';
 }
 

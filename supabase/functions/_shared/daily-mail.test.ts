@@ -37,7 +37,7 @@ test('says what came where, the newest of each with their hosts, and how many mo
   expect([to, subject]).toEqual([RECEIVER.email, '13 links novos em 2 lugares compartilhados']);
   expect(visible(text)).toContain(
     [
-      '13 links novos em 2 lugares compartilhados, desde o último resumo.',
+      'Veja o que adicionaram: 13 links novos em 2 lugares compartilhados.',
       '',
       'Receitas › Doces (12 links novos)',
       ...titles.map((title) => `- ${title} (exemplo.com.br)`),
@@ -75,7 +75,7 @@ test('says no more of places than there are', () => {
 test('counts no further than was counted', () => {
   const { subject, text } = write([place({ added: 1_000 }), place()]);
   expect(subject).toBe('Mais de 999 links novos em 2 lugares compartilhados');
-  expect(text).toContain('Doces (Mais de 999 links novos)');
+  expect(text).toContain('Doces (mais de 999 links novos)');
   expect(text).toContain('- e muitos outros');
 });
 
@@ -97,12 +97,12 @@ test('makes no link, markup or header of what others wrote', () => {
   for (const form of [subject, text, html]) expect(form).not.toMatch(/mal\.example|:\/\/mal|@mal|\u202E/);
 });
 
-test('cuts what is long', () => {
+test('cuts what is long, of hosts the beginning', () => {
   const { text } = write([
-    place({ links: [link('título '.repeat(40), `https://${'a'.repeat(60)}.${'b'.repeat(60)}.com/`)] }),
+    place({ links: [link('título '.repeat(40), `https://banco.com.${'a'.repeat(60)}.mal.example/`)] }),
   ]);
   const line = visible(text.split('\n').find((one) => one.startsWith('- título')) ?? '');
-  expect(line).toContain('…');
+  expect(line).toMatch(/^- (?:título )+título… \(…a+\.mal\.example\)$/);
   expect(line.length).toBeLessThan(170);
 });
 

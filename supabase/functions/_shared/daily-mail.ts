@@ -39,8 +39,8 @@ export function writeDailyMail({ news, ...invitation }: DailyMailFacts): Invitat
     invitation,
     {
       subject: describeSubject(news),
-      title: 'Novidades no que você compartilha',
-      paragraphs: [`${countLinks(news.added)} em ${countPlaces(news.places)}, desde o último resumo.`],
+      title: 'Novidades nos seus lugares compartilhados',
+      paragraphs: [`Veja o que adicionaram: ${countLinks(news.added)} em ${countPlaces(news.places)}.`],
       sections: [
         ...news.shown.map(describePlace),
         ...(hidden > 0 ? [{ heading: `e mais ${formatCount(hidden, 'lugar', 'lugares')}`, lines: [] }] : []),
@@ -56,8 +56,9 @@ export function writeDailyMail({ news, ...invitation }: DailyMailFacts): Invitat
 /** Read without its mail, in a list or a notice: there not even the look of an address remains. */
 function describeSubject({ places, added, shown }: SharedNews): string {
   const [only] = shown;
-  if (places !== 1 || only === undefined) return `${countLinks(added)} em ${countPlaces(places)}`;
-  return `${countLinks(added)} em “${separate(quote(only.category, FIELD_LIMITS.categoryName))}”`;
+  const count = countLinks(added).replace(/^m/, 'M');
+  if (places !== 1 || only === undefined) return `${count} em ${countPlaces(places)}`;
+  return `${count} em “${separate(quote(only.category, FIELD_LIMITS.categoryName))}”`;
 }
 
 function describePlace({ category, folder, added, links }: NewsPlace): MailSection {
@@ -69,16 +70,21 @@ function describePlace({ category, folder, added, links }: NewsPlace): MailSecti
     lines: [
       ...links.map(({ title, url }) => ({
         text: quote(title, FIELD_LIMITS.linkTitle),
-        aside: quote(readHost(url), HOST_CHARACTERS),
+        aside: quote(keepEnd(readHost(url)), HOST_CHARACTERS),
       })),
       ...(rest > 0 ? [{ text: added >= COUNTED ? 'e muitos outros' : `e mais ${rest}` }] : []),
     ],
   };
 }
 
+/** A host says whose it is at its end. */
+function keepEnd(host: string): string {
+  return host.length > HOST_CHARACTERS ? `…${host.slice(1 - HOST_CHARACTERS)}` : host;
+}
+
 function countLinks(count: number): string {
   return count >= COUNTED
-    ? `Mais de ${COUNTED - 1} links novos`
+    ? `mais de ${COUNTED - 1} links novos`
     : formatCount(count, 'link novo', 'links novos');
 }
 
