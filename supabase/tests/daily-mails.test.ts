@@ -134,6 +134,23 @@ describe('what the daily mail tells', () => {
     );
   });
 
+  test('is counted up to a hundred a place', async () => {
+    await add(library.owner, library.categoryId, 'L', 120);
+    expect((await claim(await at(1)))[0]?.news).toMatchObject({ added: 100, shown: [{ added: 100 }] });
+  });
+
+  test('is of two thousand places at most, so that nobody holds up the others', async () => {
+    await add(library.owner, library.categoryId, 'L');
+    await database.admin.query(
+      `with made as (
+         insert into public.categories (name, folder_id, user_id) select 'C' || n, $1, $2 from generate_series(1, 2100) n returning id
+       )
+       insert into public.links (url, title, category_id, user_id) select 'https://n.br/', 'L', m.id, $2 from made m`,
+      [library.folderId, library.owner.id],
+    );
+    expect((await claim(await at(1)))[0]?.news).toMatchObject({ places: 2_000, added: 2_000 });
+  });
+
   test('is nothing that one adds oneself, that was there before, or that is deleted again', async () => {
     const { owner, categoryId } = library;
     await add(ana, categoryId, 'Meu');

@@ -73,9 +73,9 @@ test('says no more of places than there are', () => {
 });
 
 test('counts no further than was counted', () => {
-  const { subject, text } = write([place({ added: 1_000 }), place()]);
-  expect(subject).toBe('Mais de 999 links novos em 2 lugares compartilhados');
-  expect(text).toContain('Doces (mais de 999 links novos)');
+  const { subject, text } = write([place({ added: 100 }), place()]);
+  expect(subject).toBe('Mais de 99 links novos em 2 lugares compartilhados');
+  expect(text).toContain('Doces (mais de 99 links novos)');
   expect(text).toContain('- e muitos outros');
 });
 

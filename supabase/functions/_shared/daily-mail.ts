@@ -7,7 +7,7 @@ import { quote, separate } from './quoted-words.ts';
 
 /** What others added to places that the receiver shares, as `private.shared_news` makes it. */
 export interface SharedNews {
-  /** Categories with something new, and links in them: of each category a thousand at most are counted. */
+  /** Categories with something new, and links in them: of each category a hundred at most are counted. */
   readonly places: number;
   readonly added: number;
   /** The ten with the newest. */
@@ -29,7 +29,7 @@ export interface DailyMailFacts extends Invitation {
 }
 
 /** From here on nobody counts. */
-const COUNTED = 1_000;
+const COUNTED = 100;
 const HOST_CHARACTERS = 60;
 
 /** The mail about what others added since the last one. Titles and names stand in it as words: never as link, markup or header. */
