@@ -185,6 +185,27 @@ describe('what the daily mail tells', () => {
     expect(mail?.news.shown).toMatchObject([{ category: 'Leituras', folder: null, added: 1 }]);
   });
 
+  test('is of each folder once, since one came to it', async () => {
+    const other = await createLibrary(database, { plan: 'pro' });
+    await add(other.owner, other.categoryId, 'Antes');
+    await inviteToFolder(database, other.owner, other.folderId, ana.email, 'viewer');
+    await add(library.owner, library.categoryId, 'L');
+    await add(other.owner, other.categoryId, 'M');
+    expect((await claim(await at(1)))[0]?.news).toMatchObject({
+      places: 2,
+      added: 2,
+      shown: [{ links: [{ title: 'M1' }] }, { links: [{ title: 'L1' }] }],
+    });
+  });
+
+  test('is nothing one day, and what has come since the next', async () => {
+    expect(await send(await at(1))).toEqual([]);
+    await database.admin.query('update private.daily_mails set told_until = now()');
+    await add(library.owner, library.categoryId, 'L');
+    expect(await send(await at(1, '23:00'))).toEqual([]);
+    expect(await send(await at(2))).toEqual([ana.email]);
+  });
+
   test('is nothing that stood there when somebody came', async () => {
     const { owner, folderId, categoryId } = library;
     const late = await createUser(database.admin);
@@ -319,6 +340,10 @@ describe('a daily mail', () => {
     expect(await claim(await at(1, '08:04'))).toEqual([]);
     expect(await claim(await at(1, '08:06'))).toEqual([]);
     expect(await finish(mail?.id, 'retry', await at(1, '08:07'))).toBe(false);
+    const { rows } = await database.admin.query(
+      'select due_at, next_attempt_at, attempts from private.daily_mails',
+    );
+    expect(rows).toEqual([{ due_at: await at(2), next_attempt_at: await at(2), attempts: 0 }]);
     expect(await claim(await at(2))).toEqual([]);
   });
 
@@ -327,6 +352,8 @@ describe('a daily mail', () => {
     expect(await begin(mail?.id, await at(1, '08:06'))).toBe(false);
     const [anew] = await claim(await at(1, '08:06'));
     expect(anew).toEqual(mail);
+    const { rows } = await database.admin.query('select due_at, attempts from private.daily_mails');
+    expect(rows).toEqual([{ due_at: await at(1), attempts: 2 }]);
     expect(await begin(mail?.id, await at(1, '08:06'))).toBe(true);
   });
 
@@ -385,6 +412,39 @@ describe('a daily mail', () => {
     expect(await claim(await at(1, '08:02'))).toEqual([]);
     const { rows } = await database.admin.query('select mail_id, attempts from private.daily_mails');
     expect(rows).toEqual([{ mail_id: null, attempts: 0 }]);
+  });
+
+  test('is its receiver’s alone: of two each has a key, a beginning and an outcome', async () => {
+    const bia = await createUser(database.admin);
+    await inviteToFolder(database, library.owner, library.folderId, bia.email, 'viewer');
+    await turn(bia, true);
+    await add(library.owner, library.categoryId, 'M');
+    const moment = await at(1);
+    const mails = await claim(moment);
+    const ofAna = mails.find(({ email }) => email === ana.email);
+    const ofBia = mails.find(({ email }) => email === bia.email);
+    expect(mails).toHaveLength(2);
+    expect(new Set(mails.map((mail) => mail.unsubscribe_token)).size).toBe(2);
+    expect(await begin(ofAna?.id, moment)).toBe(true);
+    expect(await finish(ofAna?.id, 'sent', moment)).toBe(true);
+    expect(await begin(ofBia?.id, moment)).toBe(true);
+    await value('service_role', 'unsubscribe_daily_mail($1, true)', ofBia?.unsubscribe_token);
+    expect([await isOn(ana), await isOn(bia)]).toEqual([true, false]);
+    await turn(ana, false);
+    const { rows } = await database.admin.query('select user_id from private.daily_mails');
+    expect(rows).toEqual([{ user_id: bia.id }]);
+  });
+
+  test.each([
+    'mail_id = gen_random_uuid()',
+    'window_end = now()',
+    `leased_until = now(), content_hash = ''`,
+    `mail_id = gen_random_uuid(), window_end = now(), leased_until = now()`,
+    'started_at = now()',
+  ])('is nothing by halves: %s', async (change) => {
+    await expect(database.admin.query(`update private.daily_mails set ${change}`)).rejects.toMatchObject({
+      code: '23514',
+    });
   });
 
   test('has an outcome that is known', async () => {
