@@ -799,6 +799,30 @@ create table private.chosen_shares (
 );
 alter table private.chosen_shares enable row level security;
 
+-- private.daily_mails
+create table private.daily_mails (
+  user_id uuid not null,
+  unsubscribed_at timestamp with time zone,
+  told_until timestamp with time zone not null default now(),
+  due_at timestamp with time zone not null,
+  next_attempt_at timestamp with time zone not null,
+  attempts integer not null default 0,
+  mail_id uuid,
+  window_end timestamp with time zone,
+  leased_until timestamp with time zone,
+  content_hash text,
+  started_at timestamp with time zone,
+  constraint daily_mails_pkey PRIMARY KEY (user_id),
+  constraint daily_mails_mail_id_key UNIQUE (mail_id),
+  constraint daily_mails_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
+  constraint daily_mails_leased_or_not CHECK (((num_nonnulls(leased_until, content_hash) = ANY (ARRAY[0, 2])) AND ((leased_until IS NULL) OR (mail_id IS NOT NULL)) AND ((started_at IS NULL) OR (leased_until IS NOT NULL)))),
+  constraint daily_mails_made_or_not CHECK ((num_nonnulls(mail_id, window_end) = ANY (ARRAY[0, 2])))
+);
+CREATE INDEX daily_mails_due ON private.daily_mails USING btree (next_attempt_at) WHERE (unsubscribed_at IS NULL);
+CREATE INDEX daily_mails_leased ON private.daily_mails USING btree (leased_until) WHERE (leased_until IS NOT NULL);
+CREATE INDEX daily_mails_waiting ON private.daily_mails USING btree (due_at) WHERE (unsubscribed_at IS NULL);
+alter table private.daily_mails enable row level security;
+
 -- private.deleted_rows
 create table private.deleted_rows (
   deletion_id bigint not null,
@@ -2139,6 +2163,37 @@ $function$;
 grant execute on function public.begin_account_purges(integer,timestamp with time zone) to service_role;
 comment on function public.begin_account_purges(integer,timestamp with time zone) is 'Accounts that are to be purged. Nullable: stripe_customer_id.';
 
+CREATE OR REPLACE FUNCTION public.begin_daily_mail(id uuid, at timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  mail private.daily_mails;
+  allowed boolean;
+begin
+  select d.* into mail from private.daily_mails d
+  where d.mail_id = $1 and d.started_at is null and d.leased_until > $2 for update;
+  if not found then
+    return false;
+  end if;
+  select mail.unsubscribed_at is null
+    and private.daily_mail_hash(lower(u.email), private.shared_news(u.id, mail.told_until, mail.window_end)) = mail.content_hash
+  into allowed
+  from auth.users u where u.id = mail.user_id;
+  if allowed then
+    update private.daily_mails d set started_at = $2 where d.user_id = mail.user_id;
+    return true;
+  end if;
+  update private.daily_mails d
+  set leased_until = null, content_hash = null, attempts = d.attempts - 1
+  where d.user_id = mail.user_id;
+  return false;
+end
+$function$;
+grant execute on function public.begin_daily_mail(uuid,timestamp with time zone) to service_role;
+
 CREATE OR REPLACE FUNCTION public.begin_share_notification(id uuid)
  RETURNS boolean
  LANGUAGE plpgsql
@@ -2425,6 +2480,64 @@ begin
 end
 $function$;
 grant execute on function public.claim_account_upkeep(timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.claim_daily_mails(max integer DEFAULT 10, at timestamp with time zone DEFAULT now())
+ RETURNS TABLE(id uuid, email text, news jsonb, unsubscribe_token uuid)
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+#variable_conflict use_column
+declare
+  most constant integer := least(greatest(coalesce($1, 10), 0), 100);
+  reach constant timestamptz := $2 - interval '5 minutes';
+  tomorrow constant timestamptz := private.mail_morning(private.brasilia_day($2) + 1);
+  due record;
+  told jsonb;
+  key uuid;
+  claimed integer := 0;
+begin
+  perform pg_advisory_xact_lock(hashtextextended('private.daily_mails', 0));
+  update private.daily_mails d
+  set told_until = case when d.started_at is null then d.told_until else d.window_end end,
+    due_at = case when d.started_at is null then d.due_at else m.morning end,
+    next_attempt_at = case when d.started_at is null then d.next_attempt_at else m.morning end,
+    attempts = case when d.started_at is null then d.attempts else 0 end,
+    mail_id = case when d.started_at is null then d.mail_id end,
+    window_end = case when d.started_at is null then d.window_end end,
+    leased_until = null, content_hash = null, started_at = null
+  from private.daily_mails b
+  cross join lateral private.mail_morning(private.brasilia_day(coalesce(b.started_at, $2)) + 1) as m(morning)
+  where b.user_id = d.user_id and d.leased_until < $2;
+  for due in
+    select d.user_id, d.told_until, coalesce(d.window_end, reach) as window_end, lower(u.email) as address
+    from private.daily_mails d join auth.users u on u.id = d.user_id
+    where d.unsubscribed_at is null and d.next_attempt_at <= $2 and d.leased_until is null
+    order by d.next_attempt_at, d.user_id
+    limit 100
+    for update of d skip locked
+  loop
+    exit when claimed >= most or clock_timestamp() > statement_timestamp() + interval '2 seconds';
+    told := private.shared_news(due.user_id, due.told_until, due.window_end);
+    if told is null then
+      update private.daily_mails d
+      set told_until = greatest(d.told_until, due.window_end), due_at = tomorrow, next_attempt_at = tomorrow, attempts = 0,
+        mail_id = null, window_end = null
+      where d.user_id = due.user_id;
+      continue;
+    end if;
+    update private.daily_mails d
+    set mail_id = coalesce(d.mail_id, gen_random_uuid()), window_end = due.window_end,
+      content_hash = private.daily_mail_hash(due.address, told), leased_until = $2 + interval '5 minutes', attempts = d.attempts + 1
+    where d.user_id = due.user_id
+    returning d.mail_id into key;
+    insert into private.share_mail_addresses (email) values (due.address) on conflict do nothing;
+    claimed := claimed + 1;
+    return query select key, due.address, told, a.token from private.share_mail_addresses a where a.email = due.address;
+  end loop;
+end
+$function$;
+grant execute on function public.claim_daily_mails(integer,timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION public.claim_folder_notifications(max integer DEFAULT 10)
  RETURNS TABLE(id uuid, folder_id uuid, email text, folder_name text, role text, sender_name text, first_category_id uuid, unsubscribe_token uuid, attempts integer, queued_at timestamp with time zone)
@@ -2753,6 +2866,16 @@ begin
 end
 $function$;
 grant execute on function public.create_webhook(text,text[]) to authenticated;
+
+CREATE OR REPLACE FUNCTION public.daily_mail()
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select exists (select from private.daily_mails d where d.user_id = private.caller_id() and d.unsubscribed_at is null)
+$function$;
+grant execute on function public.daily_mail() to authenticated;
 
 CREATE OR REPLACE FUNCTION public.delete_from_bin(deletion_id bigint)
  RETURNS boolean
@@ -3103,6 +3226,36 @@ AS $function$
   delete from private.saved_mails m where m.saved_at < at - interval '7 days';
 $function$;
 grant execute on function public.finish_account_upkeep(integer,timestamp with time zone) to service_role;
+
+CREATE OR REPLACE FUNCTION public.finish_daily_mail(id uuid, outcome text, at timestamp with time zone DEFAULT now())
+ RETURNS boolean
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  again timestamptz;
+begin
+  if outcome is null or outcome not in ('sent', 'refused', 'retry') then
+    raise exception using errcode = 'PT400', message = 'Resultado desconhecido';
+  end if;
+  select $3 + private.share_notification_retry(d.attempts - 1) into again from private.daily_mails d where d.mail_id = $1 and d.leased_until is not null;
+  update private.daily_mails d
+  set told_until = case outcome when 'retry' then d.told_until else d.window_end end,
+    due_at = case outcome when 'retry' then d.due_at else m.morning end,
+    next_attempt_at = case outcome
+      when 'retry' then greatest(again, private.mail_morning(private.brasilia_day(again))) else m.morning
+    end,
+    attempts = case outcome when 'retry' then d.attempts else 0 end,
+    mail_id = case outcome when 'retry' then d.mail_id end,
+    window_end = case outcome when 'retry' then d.window_end end,
+    leased_until = null, content_hash = null, started_at = null
+  from private.mail_morning(private.brasilia_day($3) + 1) as m(morning)
+  where d.mail_id = $1 and d.leased_until is not null;
+  return found;
+end
+$function$;
+grant execute on function public.finish_daily_mail(uuid,text,timestamp with time zone) to service_role;
 
 CREATE OR REPLACE FUNCTION public.finish_share_notification(id uuid, outcome text)
  RETURNS boolean
@@ -4957,6 +5110,28 @@ end
 $function$;
 grant execute on function public.send_webhook_test(uuid) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.set_daily_mail(enabled boolean)
+ RETURNS void
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  caller constant uuid := private.caller_id();
+begin
+  if caller is null then
+    raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
+  elsif enabled is null then
+    raise exception using errcode = 'PT400', message = 'Diga se o resumo diário fica ligado';
+  elsif enabled then
+    perform private.turn_daily_mail_on(caller);
+  else
+    delete from private.daily_mails d where d.user_id = caller;
+  end if;
+end
+$function$;
+grant execute on function public.set_daily_mail(boolean) to authenticated;
+
 CREATE OR REPLACE FUNCTION public.set_link_checks(enabled boolean)
  RETURNS void
  LANGUAGE plpgsql
@@ -5803,6 +5978,30 @@ end
 $function$;
 grant execute on function public.undo_tag_change(bigint) to authenticated;
 
+CREATE OR REPLACE FUNCTION public.unsubscribe_daily_mail(token uuid, stop boolean DEFAULT true)
+ RETURNS text
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  address text := (select a.email from private.share_mail_addresses a where a.token = $1);
+  people uuid[] := array(
+    select d.user_id from private.daily_mails d join auth.users u on u.id = d.user_id where lower(u.email) = address
+  );
+begin
+  if coalesce($2, true) then
+    update private.daily_mails d set unsubscribed_at = coalesce(d.unsubscribed_at, now()) where d.user_id = any (people);
+  elsif cardinality(people) = 0 then
+    return null;
+  else
+    perform private.turn_daily_mail_on(p.id) from unnest(people) as p(id);
+  end if;
+  return address;
+end
+$function$;
+grant execute on function public.unsubscribe_daily_mail(uuid,boolean) to service_role;
+
 CREATE OR REPLACE FUNCTION public.unsubscribe_share_mail(token uuid, stop boolean DEFAULT true)
  RETURNS text
  LANGUAGE sql
@@ -6628,6 +6827,13 @@ CREATE OR REPLACE FUNCTION private.cover_name(user_id uuid, link_id uuid)
  IMMUTABLE PARALLEL SAFE
  SET search_path TO ''
 AS $function$ select user_id::text || '/covers/' || link_id::text $function$;
+
+CREATE OR REPLACE FUNCTION private.daily_mail_hash(address text, news jsonb)
+ RETURNS text
+ LANGUAGE sql
+ IMMUTABLE
+ SET search_path TO ''
+AS $function$ select encode(sha256(convert_to(address || news::text, 'UTF8')), 'hex') $function$;
 
 CREATE OR REPLACE FUNCTION private.decode_address(part text, kept text)
  RETURNS text
@@ -9447,6 +9653,13 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.mail_morning(day date)
+ RETURNS timestamp with time zone
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$ select (day + time '08:00') at time zone 'America/Sao_Paulo' $function$;
+
 CREATE OR REPLACE FUNCTION private.mailbox_of(email text)
  RETURNS text
  LANGUAGE sql
@@ -9612,6 +9825,9 @@ AS $function$
         join private.open_access_requests r on r.id = m.request_id
         join auth.users u on u.id = m.owner_id
         where m.state in ('waiting', 'sending') and not private.wants_no_share_mail(private.mailbox_of(u.email))
+        union all
+        select 'daily', count(*), min(d.due_at)
+        from private.daily_mails d where d.unsubscribed_at is null and d.due_at <= now()
       ) q
     ),
     'rounds', coalesce((
@@ -12035,6 +12251,74 @@ AS $function$
   )
 $function$;
 
+CREATE OR REPLACE FUNCTION private.shared_news(person uuid, since timestamp with time zone, until timestamp with time zone)
+ RETURNS jsonb
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  names constant text[] := '{request.jwt.claims,request.jwt.claim,request.jwt.claim.sub,request.jwt.claim.email,request.jwt.claim.session_id}';
+  settings constant text[] := array(select coalesce(current_setting(n.name, true), '') from unnest(names) with ordinality as n(name, place) order by n.place);
+  address constant text := (select lower(u.email) from auth.users u where u.id = person and u.email_confirmed_at is not null);
+  news jsonb;
+begin
+  perform set_config(n.name, case n.name
+    when 'request.jwt.claims' then
+      jsonb_build_object('sub', person, 'role', 'authenticated', 'email', address, 'iat', extract(epoch from now()))::text
+    else ''
+  end, true)
+  from unnest(names) as n(name);
+
+  -- Nobody's are nobody's news: an account that is closed or banned reads nothing, and none is written to before its address is confirmed.
+  with reader as materialized (
+    select private.reader_id() as id where address is not null
+  ), received as materialized (
+    select o.id from reader, unnest(private.openable_category_ids()) as o(id) where reader.id = person limit 2000
+  ), places as (
+    select c.id, c.name, c.folder_id, r.since is not null as names_folder, least(r.since, s.created_at) as joined_at
+    from received o
+    join public.categories c on c.id = o.id and c.user_id <> person
+    left join private.folder_places r on r.folder_id = c.folder_id and r.person_id = person
+    left join public.shared_with s on s.category_id = c.id and s.email = address
+    union all
+    (
+      select c.id, c.name, c.folder_id, true, '-infinity'
+      from reader join public.categories c on c.user_id = reader.id
+      where c.folder_id in (select m.folder_id from public.folder_members m where m.owner_id = person)
+      limit 2000
+    )
+  ), fresh as materialized (
+    select p.id, p.name, p.folder_id, p.names_folder, n.added, n.newest, n.links
+    from places p
+    cross join lateral (
+      select count(*) as added, max(l.created_at) as newest,
+        jsonb_agg(jsonb_build_object('title', l.title, 'url', l.url) order by l.turn) filter (where l.turn <= 5) as links
+      from (
+        select o.title, o.url, o.created_at, row_number() over (order by o.created_at desc, o.id desc) as turn
+        from public.links o
+        where o.category_id = p.id and o.created_at > greatest(since, p.joined_at) and o.created_at <= until
+          and coalesce(o.added_by, o.user_id) <> person
+        order by o.created_at desc, o.id desc
+        limit 100
+      ) as l
+    ) as n
+    where n.added > 0
+  )
+  select jsonb_build_object('places', count(*), 'added', sum(f.added), 'shown', jsonb_agg(f.place order by f.turn) filter (where f.turn <= 10))
+  into news
+  from (
+    select k.added, row_number() over (order by k.newest desc, k.id) as turn, jsonb_build_object(
+      'category_id', k.id, 'category', k.name, 'folder', case when k.names_folder then o.name end, 'added', k.added, 'links', k.links
+    ) as place
+    from fresh k join public.folders o on o.id = k.folder_id
+  ) as f
+  having count(*) > 0;
+
+  perform set_config(n.name, n.setting, true) from unnest(names, settings) as n(name, setting);
+  return news;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.sharer_id()
  RETURNS uuid
  LANGUAGE plpgsql
@@ -12539,6 +12823,19 @@ begin
   new.updated_at := now();
   return new;
 end
+$function$;
+
+CREATE OR REPLACE FUNCTION private.turn_daily_mail_on(person uuid)
+ RETURNS void
+ LANGUAGE sql
+ SET search_path TO ''
+AS $function$
+  insert into private.daily_mails as d (user_id, due_at, next_attempt_at)
+  select person, m.morning, m.morning from private.mail_morning(private.brasilia_day(now()) + 1) as m(morning)
+  on conflict on constraint daily_mails_pkey do update set
+    unsubscribed_at = null, told_until = now(), due_at = excluded.due_at, next_attempt_at = excluded.next_attempt_at, attempts = 0,
+    mail_id = null, window_end = null, leased_until = null, content_hash = null, started_at = null
+  where d.unsubscribed_at is not null
 $function$;
 
 CREATE OR REPLACE FUNCTION private.turn_webhook_off(webhook_id uuid, reason text)

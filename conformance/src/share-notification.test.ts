@@ -168,6 +168,10 @@ describe('the end of these mails', () => {
     ['begin_share_notification', { id: randomUUID() }],
     ['finish_share_notification', { id: randomUUID(), outcome: 'sent' }],
     ['unsubscribe_share_mail', { token: randomUUID(), stop: true }],
+    ['claim_daily_mails', { max: 0 }],
+    ['begin_daily_mail', { id: randomUUID() }],
+    ['finish_daily_mail', { id: randomUUID(), outcome: 'sent' }],
+    ['unsubscribe_daily_mail', { token: randomUUID(), stop: true }],
   ])('%s answers the operator alone', async (name, args) => {
     expect((await owner.client.rpc(name, args)).error).toMatchObject({ code: '42501' });
     expect((await createVisitor(deployment).rpc(name, args)).error).toMatchObject({ code: '42501' });

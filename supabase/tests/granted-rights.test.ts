@@ -93,7 +93,7 @@ const FOR_PEOPLE = `
   public.set_page_end public.set_page_password public.open_locked_page public.page_limits
   public.list_groups public.save_group public.delete_group public.restore_group public.list_folder_groups public.share_folder_with_group
   public.end_group_share public.offer_folder public.end_folder_offer public.folder_offer public.available_folders public.take_folder
-  public.see_category public.folder_news`;
+  public.see_category public.folder_news public.daily_mail public.set_daily_mail`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round
@@ -110,7 +110,8 @@ const FOR_THE_SERVER = `
   public.are_link_checks_due public.note_link_checks public.take_links_to_check public.receive_mail
   private.claim_webhook_deliveries private.note_webhook_delivery private.purge_webhooks private.find_feed private.purge_category_changes
   private.refresh_search_zones
-  public.claim_access_request_mails public.begin_access_request_mail public.finish_access_request_mail`;
+  public.claim_access_request_mails public.begin_access_request_mail public.finish_access_request_mail
+  public.claim_daily_mails public.begin_daily_mail public.finish_daily_mail public.unsubscribe_daily_mail`;
 
 const names = (text: string) => text.trim().split(/\s+/).toSorted();
 

@@ -52,6 +52,7 @@ test('shows the size, nothing that waits, and no round where none was made', asy
   expect(figures.mails).toEqual([
     { queue: 'access_request', waiting: 0, oldest_seconds: 0 },
     { queue: 'account', waiting: 0, oldest_seconds: 0 },
+    { queue: 'daily', waiting: 0, oldest_seconds: 0 },
     { queue: 'invitation', waiting: 0, oldest_seconds: 0 },
   ]);
   expect(figures.rounds).toEqual([]);
@@ -84,6 +85,7 @@ test('counts what waits or is being sent, and how long the oldest has waited; no
   expect((await measure()).mails).toEqual([
     { queue: 'access_request', waiting: 0, oldest_seconds: 0 },
     { queue: 'account', waiting: 2, oldest_seconds: expect.closeTo(7_200, -2) },
+    { queue: 'daily', waiting: 0, oldest_seconds: 0 },
     { queue: 'invitation', waiting: 2, oldest_seconds: expect.closeTo(7_200, -2) },
   ]);
 });
@@ -106,10 +108,11 @@ test('shows mails that wait and for how long, without what only its sender’s l
   expect(mails).toEqual([
     { queue: 'access_request', waiting: 0, oldest_seconds: 0 },
     { queue: 'account', waiting: 1, oldest_seconds: expect.closeTo(7_200, -2) },
+    { queue: 'daily', waiting: 0, oldest_seconds: 0 },
     { queue: 'invitation', waiting: 1, oldest_seconds: expect.closeTo(10_800, -2) },
   ]);
   for (let sent = 0; sent < 50; sent += 1) await queue(`pessoa${sent}@b.br`, 'sent', '1 minute');
-  expect((await measure()).mails[2]).toEqual({ queue: 'invitation', waiting: 0, oldest_seconds: 0 });
+  expect((await measure()).mails[3]).toEqual({ queue: 'invitation', waiting: 0, oldest_seconds: 0 });
 });
 
 test('counts mails about requests for access while they may go', async () => {
@@ -127,4 +130,25 @@ test('counts mails about requests for access while they may go', async () => {
   });
   await queryAs(database, owner, 'select answer_access_request(id, false) from list_access_requests()');
   expect(await waiting()).toEqual({ queue: 'access_request', waiting: 0, oldest_seconds: 0 });
+});
+
+test('counts daily mails that are due, until they were told or are not wanted any more', async () => {
+  const { id } = await createUser(database.admin);
+  const waiting = async () => (await measure()).mails[2];
+  const none = { queue: 'daily', waiting: 0, oldest_seconds: 0 };
+  await database.admin.query(
+    `insert into private.daily_mails (user_id, due_at, next_attempt_at)
+     values ($1, now() - interval '1 hour', now() + interval '1 hour')`,
+    [id],
+  );
+  expect(await waiting()).toEqual({ queue: 'daily', waiting: 1, oldest_seconds: expect.closeTo(3_600, -2) });
+  await database.admin.query('update private.daily_mails set unsubscribed_at = now() where user_id = $1', [
+    id,
+  ]);
+  expect(await waiting()).toEqual(none);
+  await database.admin.query(
+    `update private.daily_mails set unsubscribed_at = null, due_at = now() + interval '1 hour' where user_id = $1`,
+    [id],
+  );
+  expect(await waiting()).toEqual(none);
 });

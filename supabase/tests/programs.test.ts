@@ -95,6 +95,7 @@ beforeAll(async () => {
   await own('delete from links where id = :gone returning id');
   await own(`select set_link_checks(true)`);
   await own(`select change_mail_address()`);
+  await own(`select set_daily_mail(true)`);
   await admin(
     `select receive_mail(local_part, 'm1', 'bia@exemplo.test', true, '', '[]') from private.mail_addresses where user_id = $1`,
     owner.id,
@@ -258,6 +259,8 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', `select allow_mail_sender('ladrao@exemplo.test')`],
   ['nobody', `select forbid_mail_sender('ana@exemplo.test')`],
   ['nobody', `select allow_any_mail_sender(true)`],
+  ['nobody', `select true from (select daily_mail() as is_on) as d where d.is_on`],
+  ['nobody', `select set_daily_mail(false)`],
   ['nobody', `select url from list_webhooks()`],
   ['nobody', `select secret from create_webhook('https://ladrao.exemplo.com.br/', '{link.created}')`],
   ['nobody', `select change_webhook(:hook, 'https://ladrao.exemplo.com.br/', '{link.created}', true)`],

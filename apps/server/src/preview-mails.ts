@@ -1,5 +1,6 @@
 import { type AccountMailKind, writeAccountMail } from '@linkoteca/domain/mail-templates';
 import { writeAccessRequestMail } from '../../../supabase/functions/_shared/access-request-mail.ts';
+import { writeDailyMail } from '../../../supabase/functions/_shared/daily-mail.ts';
 import { writeFolderMail } from '../../../supabase/functions/_shared/folder-mail.ts';
 import { writeShareMail } from '../../../supabase/functions/_shared/share-mail.ts';
 import type { Mail } from './kernel/mail.ts';
@@ -45,6 +46,30 @@ export function previewMails(settings: AuthSettings, now: Date): Readonly<Record
       askerName: 'Bia Lima',
       askerEmail: 'bia@exemplo.com.br',
       note: 'Sou a prima da Carol, do grupo da família',
+    }),
+    daily_news: writeDailyMail({
+      ...invitation,
+      news: {
+        places: 12,
+        added: 31,
+        shown: [
+          {
+            category: 'Receitas de família',
+            folder: 'Casa',
+            added: 3,
+            links: [
+              { title: 'Pão de queijo da avó', url: 'https://receitas.exemplo.com.br/pao-de-queijo' },
+              { title: 'Bolo de fubá', url: 'https://www.exemplo.com/bolo' },
+            ],
+          },
+          {
+            category: 'Leituras',
+            folder: null,
+            added: 1,
+            links: [{ title: 'Dom Casmurro, capítulo a capítulo', url: 'https://livros.exemplo.org/' }],
+          },
+        ],
+      },
     }),
     folder_notification: writeFolderMail({
       ...invitation,

@@ -11,6 +11,7 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
     /function private\.(?:is_account_open|invited_category_ids|own_category_ids|openable_category_ids|category_access|caller_\w+|is_admin|refuse_identity_change|sift_tokens)|_keep_identity$/,
   ],
   ['access-requests', /access_request|request(?:s|ed)?_access|tell_owner_of_requests|addressee_of_request/],
+  ['daily-mails', /daily_mail|shared_news|mail_morning/],
   [
     'page-limits',
     /public_page|page_(?:proof|attempt|end\b|password|limits)|is_page_|has_page_|begin_page|locked_page|request_(?:header|network)/,

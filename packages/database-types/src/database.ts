@@ -660,6 +660,10 @@ export type Database = {
           user_id: string;
         }[];
       };
+      begin_daily_mail: {
+        Args: { at?: string; id: string };
+        Returns: boolean;
+      };
       begin_share_notification: {
         Args: { id: string };
         Returns: boolean;
@@ -741,6 +745,15 @@ export type Database = {
         Args: { at?: string };
         Returns: boolean;
       };
+      claim_daily_mails: {
+        Args: { at?: string; max?: number };
+        Returns: {
+          email: string;
+          id: string;
+          news: Json;
+          unsubscribe_token: string;
+        }[];
+      };
       claim_folder_notifications: {
         Args: { max?: number };
         Returns: {
@@ -807,6 +820,10 @@ export type Database = {
           id: string;
           secret: string;
         }[];
+      };
+      daily_mail: {
+        Args: never;
+        Returns: boolean;
       };
       delete_from_bin: {
         Args: { deletion_id: number };
@@ -890,6 +907,10 @@ export type Database = {
       finish_account_upkeep: {
         Args: { at?: string; next_in?: number };
         Returns: undefined;
+      };
+      finish_daily_mail: {
+        Args: { at?: string; id: string; outcome: string };
+        Returns: boolean;
       };
       finish_share_notification: {
         Args: { id: string; outcome: string };
@@ -1321,6 +1342,10 @@ export type Database = {
         Args: { webhook_id: string };
         Returns: undefined;
       };
+      set_daily_mail: {
+        Args: { enabled: boolean };
+        Returns: undefined;
+      };
       set_link_checks: {
         Args: { enabled: boolean };
         Returns: undefined;
@@ -1425,6 +1450,10 @@ export type Database = {
       undo_tag_change: {
         Args: { change_id: number };
         Returns: boolean;
+      };
+      unsubscribe_daily_mail: {
+        Args: { stop?: boolean; token: string };
+        Returns: string;
       };
       unsubscribe_share_mail: {
         Args: { stop?: boolean; token: string };

@@ -98,3 +98,26 @@ function contrast(one: string, other: string): number {
   const [low = 0, high = 0] = [luminance(one), luminance(other)].toSorted((a, b) => a - b);
   return (high + 0.05) / (low + 0.05);
 }
+
+test('lists stand under their headings, and what is in them is escaped', () => {
+  const mail = renderMail({
+    subject: 'Lista',
+    title: 'Lista',
+    paragraphs: ['Veja:'],
+    sections: [
+      {
+        heading: 'Pão & <b>',
+        aside: '1 link',
+        lines: [{ text: '<i>Ló</i>', aside: 'a.br' }, { text: 'e mais 2' }],
+      },
+      { heading: 'e mais 1 lugar', lines: [] },
+    ],
+    footnote: 'Fim.',
+  });
+  expect(mail.text).toContain(
+    'Veja:\n\nPão & <b> (1 link)\n- <i>Ló</i> (a.br)\n- e mais 2\n\ne mais 1 lugar\n\nFim.',
+  );
+  expect(mail.html).toMatch(/<h2[^>]*>Pão &amp; &lt;b&gt; <span[^>]*>1 link<\/span><\/h2>/);
+  expect(mail.html).toMatch(/<li[^>]*>&lt;i&gt;Ló&lt;\/i&gt; <span[^>]*>a\.br<\/span><\/li>/);
+  expect(mail.html.match(/<ul/g)).toHaveLength(1);
+});

@@ -5,6 +5,8 @@ export type MailContent = {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
+  /** Lists under headings, after the paragraphs. */
+  readonly sections?: readonly MailSection[];
   readonly button?: { readonly label: string; readonly link: string };
   /** A code to type, shown large. */
   readonly code?: string;
@@ -12,6 +14,13 @@ export type MailContent = {
   readonly footnote: string;
   /** Where to say that one wants no more mails of this kind. */
   readonly unsubscribe?: { readonly label: string; readonly link: string };
+};
+
+/** A heading and lines, each of which may have a quieter end. */
+export type MailSection = {
+  readonly heading: string;
+  readonly aside?: string;
+  readonly lines: readonly { readonly text: string; readonly aside?: string }[];
 };
 
 /** A mail in the two forms that mail programs show. */
@@ -38,17 +47,31 @@ export function renderMail(content: MailContent): RenderedMail {
   return { subject: content.subject, text: renderText(content), html: renderHtml(content) };
 }
 
-function renderText({ title, paragraphs, button, code, footnote, unsubscribe }: MailContent): string {
+function renderText({
+  title,
+  paragraphs,
+  sections = [],
+  button,
+  code,
+  footnote,
+  unsubscribe,
+}: MailContent): string {
   const action = button ? [`${button.label}:\n${button.link}`] : [];
   const spelledCode = code ? [`Código: ${code}`] : [];
   const ending = unsubscribe ? [`${unsubscribe.label}:\n${unsubscribe.link}`] : [];
-  return [title, ...paragraphs, ...action, ...spelledCode, footnote, '— Linkoteca', ...ending]
+  const lists = sections.map(renderTextSection);
+  return [title, ...paragraphs, ...lists, ...action, ...spelledCode, footnote, '— Linkoteca', ...ending]
     .join('\n\n')
     .concat('\n');
 }
 
+function renderTextSection({ heading, aside, lines }: MailSection): string {
+  const end = (words?: string) => (words ? ` (${words})` : '');
+  return [`${heading}${end(aside)}`, ...lines.map((line) => `- ${line.text}${end(line.aside)}`)].join('\n');
+}
+
 function renderHtml(content: MailContent): string {
-  const { subject, title, paragraphs, button, code, footnote, unsubscribe } = content;
+  const { subject, title, paragraphs, sections = [], button, code, footnote, unsubscribe } = content;
   return `<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -69,7 +92,7 @@ ${DARK}
 <tr><td class="accent" style="padding:0 4px 16px;font-size:18px;font-weight:700;color:${ACCENT};">Linkoteca</td></tr>
 <tr><td class="card" style="background:#ffffff;border:1px solid #e4e0d9;border-radius:12px;padding:32px 28px;">
 <h1 class="ink" style="margin:0 0 16px;font-size:22px;line-height:1.3;font-weight:600;color:${INK};">${escapeHtml(title)}</h1>
-${paragraphs.map(renderParagraph).join('\n')}
+${[...paragraphs.map(renderParagraph), ...sections.map(renderSection)].join('\n')}
 ${button ? renderButton(button) : ''}${code ? renderCode(code) : ''}
 <p class="muted" style="margin:24px 0 0;font-size:13px;line-height:1.5;color:${MUTED};">${escapeHtml(footnote)}</p>
 </td></tr>
@@ -84,6 +107,22 @@ ${button ? renderButton(button) : ''}${code ? renderCode(code) : ''}
 
 function renderParagraph(paragraph: string): string {
   return `<p style="margin:0 0 16px;font-size:15px;line-height:1.6;">${escapeHtml(paragraph)}</p>`;
+}
+
+function renderSection({ heading, aside, lines }: MailSection): string {
+  const items = lines.map(
+    (line) =>
+      `<li style="margin:0 0 6px;font-size:15px;line-height:1.5;overflow-wrap:anywhere;">${escapeHtml(line.text)}${renderAside(line.aside, 'display:block;')}</li>`,
+  );
+  const list = `<ul style="margin:0 0 16px;padding:0 0 0 20px;">\n${items.join('\n')}\n</ul>`;
+  return `<h2 class="ink" style="margin:24px 0 8px;font-size:16px;line-height:1.4;font-weight:600;overflow-wrap:anywhere;color:${INK};">${escapeHtml(heading)}${renderAside(aside)}</h2>
+${lines.length > 0 ? list : ''}`;
+}
+
+function renderAside(words: string | undefined, place = ''): string {
+  return words
+    ? ` <span class="muted" style="${place}font-size:13px;font-weight:400;color:${MUTED};">${escapeHtml(words)}</span>`
+    : '';
 }
 
 function renderButton({ label, link }: NonNullable<MailContent['button']>): string {

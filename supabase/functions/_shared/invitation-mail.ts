@@ -1,4 +1,8 @@
-import { type RenderedMail, renderMail } from '../../../packages/domain/src/mail-templates.ts';
+import {
+  type MailSection,
+  type RenderedMail,
+  renderMail,
+} from '../../../packages/domain/src/mail-templates.ts';
 import { SHARING_MESSAGES } from '../../../packages/domain/src/messages/sharing-messages.ts';
 import { quote } from './quoted-words.ts';
 
@@ -17,6 +21,7 @@ interface InvitationWords {
   readonly subject: string;
   readonly title: string;
   readonly paragraphs: readonly string[];
+  readonly sections?: readonly MailSection[];
   /** Why to sign in: 'ver os links'. */
   readonly purpose: string;
   /** `path` within the product, beginning with a slash. */
@@ -47,25 +52,29 @@ export function addressInvitation(
   return addressSharingMail(invitation, { ...words, paragraphs: [...words.paragraphs, signIn] });
 }
 
+/** How mails of a kind are ended: `query` tells the page and the function which of them are meant. */
+type Ending = { readonly label: string; readonly query: string };
+
+const SHARING_ENDING: Ending = { label: 'Não quero mais receber avisos de compartilhamento', query: '' };
+
 /** What all mails about sharing have in common: how to end them. */
 export function addressSharingMail(
   { email, siteUrl, functionsUrl, unsubscribeToken }: Invitation,
   { button, ...words }: SharingWords,
+  { label, query }: Ending = SHARING_ENDING,
 ): InvitationMail {
+  const key = `token=${unsubscribeToken}${query}`;
   const rendered = renderMail({
     ...words,
     button: { label: button.label, link: `${siteUrl}${button.path}` },
-    unsubscribe: {
-      label: 'Não quero mais receber avisos de compartilhamento',
-      link: `${siteUrl}/unsubscribe?token=${unsubscribeToken}`,
-    },
+    unsubscribe: { label, link: `${siteUrl}/unsubscribe?${key}` },
   });
   return {
     ...rendered,
     to: email,
     headers: {
       // RFC 8058: the mail program's own button, without a page in between.
-      'List-Unsubscribe': `<${functionsUrl}/share-unsubscribe?token=${unsubscribeToken}>`,
+      'List-Unsubscribe': `<${functionsUrl}/share-unsubscribe?${key}>`,
       'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click',
       // RFC 3834: automatic replies shall not answer it.
       'Auto-Submitted': 'auto-generated',

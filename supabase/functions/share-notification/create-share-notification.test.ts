@@ -30,6 +30,16 @@ const DUE_REQUEST = {
   note: '',
   unsubscribe_token: DUE.unsubscribe_token,
 };
+const DUE_DAILY = {
+  id: 'n4',
+  email: 'caio@c.br',
+  news: {
+    places: 1,
+    added: 1,
+    shown: [{ category: 'Doces', folder: null, added: 1, links: [{ title: 'Bolo', url: 'https://b.br/' }] }],
+  },
+  unsubscribe_token: DUE.unsubscribe_token,
+};
 
 const bearer = (claims: object) => `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
 const OWNER = bearer({ role: 'authenticated', sub: 'marta' });
@@ -44,6 +54,7 @@ function install(answers: Record<string, () => Response> = {}, mailApi = true) {
   let isDue = true;
   let isFolderDue = true;
   let isRequestDue = true;
+  let isDailyDue = true;
   const usual: Record<string, () => Response> = {
     queue_share_notifications: () => Response.json(2),
     claim_share_notifications: () => {
@@ -61,6 +72,13 @@ function install(answers: Record<string, () => Response> = {}, mailApi = true) {
       isRequestDue = false;
       return Response.json(rows);
     },
+    claim_daily_mails: () => {
+      const rows = isDailyDue ? [DUE_DAILY] : [];
+      isDailyDue = false;
+      return Response.json(rows);
+    },
+    begin_daily_mail: () => Response.json(true),
+    finish_daily_mail: () => Response.json(true),
     begin_access_request_mail: () => Response.json(true),
     finish_access_request_mail: () => Response.json(true),
     begin_share_notification: () => Response.json(true),
@@ -158,9 +176,9 @@ describe('with a mail API', () => {
     expect([called('emails'), called('finish_share_notification')]).toEqual([[], []]);
   });
 
-  test('the operator’s schedule sends what is due of every category, of folders and to owners who are asked', async () => {
+  test('the operator’s schedule sends what is due of every category, of folders, to owners who are asked, and daily', async () => {
     const { ask, called } = install();
-    expect(await ask({}, OPERATOR)).toEqual({ status: 200, body: { sent: 3 } });
+    expect(await ask({}, OPERATOR)).toEqual({ status: 200, body: { sent: 4 } });
     expect(called('claim_share_notifications')[0]?.body).toEqual({ max: 10, for_category: null });
     expect(called('claim_folder_notifications')[0]?.body).toEqual({ max: 10 });
     expect(called('claim_folder_notifications')[0]?.headers.get('authorization')).toBe('Bearer service');
@@ -176,6 +194,9 @@ describe('with a mail API', () => {
       subject: 'Ana pede acesso a “Leituras”',
     });
     expect(called('finish_access_request_mail')[0]?.body).toEqual({ id: 'n3', outcome: 'sent' });
+    expect(called('emails')[3]?.body).toMatchObject({ to: ['caio@c.br'], subject: '1 link novo em “Doces”' });
+    expect(called('emails')[3]?.headers.get('idempotency-key')).toBe('share-notification/n4');
+    expect(called('finish_daily_mail')[0]?.body).toEqual({ id: 'n4', outcome: 'sent' });
     expect(called('finish_share_notification')).toHaveLength(2);
     expect(called('queue_share_notifications')).toEqual([]);
   });

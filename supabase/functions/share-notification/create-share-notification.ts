@@ -1,5 +1,6 @@
 import { type DueAccessRequestMail, processAccessRequestMails } from '../_shared/access-request-mails.ts';
 import { callDatabase, type DatabaseAccess } from '../_shared/call-database.ts';
+import { type DueDailyMail, processDailyMails } from '../_shared/daily-mails.ts';
 import { deliverByApi, type MailApi } from '../_shared/deliver-by-api.ts';
 import { type DueFolderMail, processFolderMails } from '../_shared/folder-mails.ts';
 import { isOperator } from '../_shared/operator-keys.ts';
@@ -32,8 +33,8 @@ const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /**
  * The function `share-notification` (specification, section 7): `POST {"categoryId","emails",…}` by the owner answers `{"queued": n}`, how many
  * of the addresses stand in the category's list and are new there. Names in the body are not looked at: the mail says what the
- * database says. With one of the operator's keys it processes what is due, for a schedule to call: mails about folders and to
- * owners who are asked for access, which the database queues by itself, as well.
+ * database says. With one of the operator's keys it processes what is due, for a schedule to call: mails about folders, to owners who are
+ * asked for access and the daily ones, which the database queues by itself, as well.
  */
 export function createShareNotification(
   deps: ShareNotificationDeps,
@@ -75,7 +76,7 @@ async function enqueue(deps: ShareNotificationDeps, authorization: string, { cat
   return refuse(503, 'Não foi possível enviar os avisos agora');
 }
 
-/** Sends what is due, of one category or of all and of folders; nothing where somebody else does. @returns how many went. */
+/** Sends what is due, of one category or all there is; nothing where somebody else does. @returns how many went. */
 async function sendDue(deps: ShareNotificationDeps, category?: string): Promise<number> {
   const { fetch, mailApi, supabaseUrl: url, serviceRoleKey: key, siteUrl } = deps;
   if (mailApi === undefined) return 0;
@@ -97,7 +98,10 @@ async function sendDue(deps: ShareNotificationDeps, category?: string): Promise<
   const claimRequests = (max: number) =>
     requests.claim<DueAccessRequestMail>('claim_access_request_mails', { max });
   const asked = await processAccessRequestMails({ ...round, queue: { ...requests, claim: claimRequests } });
-  return sent + invited + asked;
+  const daily = openQueue(access, 'daily_mail');
+  const claimDaily = (max: number) => daily.claim<DueDailyMail>('claim_daily_mails', { max });
+  const told = await processDailyMails({ ...round, queue: { ...daily, claim: claimDaily } });
+  return sent + invited + asked + told;
 }
 
 function refuse(status: number, error: string): Response {
@@ -114,7 +118,10 @@ type Queue = Omit<MailQueue<{ readonly id: string }>, 'claim'> & {
 };
 
 /** A queue as the service role reaches it. @param what is begun and finished, as the functions of the database call it. */
-function openQueue(access: DatabaseAccess, what: 'share_notification' | 'access_request_mail'): Queue {
+function openQueue(
+  access: DatabaseAccess,
+  what: 'share_notification' | 'access_request_mail' | 'daily_mail',
+): Queue {
   const call = async (name: string, args: object): Promise<unknown> => {
     const answer = await callDatabase(access, name, args);
     if (!answer.ok) throw new Error(`${name}: ${answer.status}`);

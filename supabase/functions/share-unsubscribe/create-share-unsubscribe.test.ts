@@ -6,7 +6,9 @@ const HERE = 'https://p.supabase.test/functions/v1/share-unsubscribe';
 
 function install(answered: () => Response = () => Response.json('ana@a.br')) {
   const asked: unknown[] = [];
-  const fake: typeof fetch = async (_url, init) => {
+  const called: string[] = [];
+  const fake: typeof fetch = async (url, init) => {
+    called.push(String(url).replace(/^.*\//, ''));
     asked.push(JSON.parse(String(init?.body)));
     return answered();
   };
@@ -16,7 +18,7 @@ function install(answered: () => Response = () => Response.json('ana@a.br')) {
     serviceRoleKey: 'service',
     siteUrl: 'https://linkoteca.test',
   });
-  return { asked, ask: (url: string, init?: RequestInit) => handle(new Request(url, init)) };
+  return { asked, called, ask: (url: string, init?: RequestInit) => handle(new Request(url, init)) };
 }
 
 test.each([
@@ -61,4 +63,33 @@ test.each([
 ])('%s is told so', async (_what, body, answered, status) => {
   const response = await install(answered).ask(HERE, { method: 'POST', body });
   expect([response.status, await response.json()]).toEqual([status, { error: expect.stringMatching(/\S/) }]);
+});
+
+test.each([
+  ['a mail program’s button', `${HERE}?token=${TOKEN}&mail=daily`, 'List-Unsubscribe=One-Click'],
+  ['the page', HERE, JSON.stringify({ token: TOKEN, stop: true, mail: 'daily' })],
+])('%s ends the daily mail alone', async (_who, url, body) => {
+  const { ask, asked, called } = install();
+  const response = await ask(url, { method: 'POST', body });
+  expect(await response.json()).toEqual({ email: 'ana@a.br', stopped: true });
+  expect([called, asked]).toEqual([['unsubscribe_daily_mail'], [{ token: TOKEN, stop: true }]]);
+});
+
+test.each([
+  ['', 'unsubscribe_share_mail'],
+  ['&mail=outra', 'unsubscribe_share_mail'],
+  ['&mail=__proto__', 'unsubscribe_share_mail'],
+])('the key with “%s” ends the mails about sharing', async (more, name) => {
+  const { ask, called } = install();
+  await ask(`${HERE}?token=${TOKEN}${more}`, { method: 'POST' });
+  expect(called).toEqual([name]);
+});
+
+test('opening the address of a daily mail leads to its page', async () => {
+  const { ask, asked } = install();
+  const response = await ask(`${HERE}?token=${TOKEN}&mail=daily`);
+  expect(response.headers.get('location')).toBe(
+    `https://linkoteca.test/unsubscribe?token=${TOKEN}&mail=daily`,
+  );
+  expect(asked).toEqual([]);
 });

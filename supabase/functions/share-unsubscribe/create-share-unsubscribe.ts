@@ -11,25 +11,31 @@ export type ShareUnsubscribeDeps = {
 const MAX_BODY_CHARACTERS = 1_000;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
+/** Which mails a key ends: without more those about sharing, with `mail=daily` the daily one alone. */
+const ENDED_BY = { share: 'unsubscribe_share_mail', daily: 'unsubscribe_daily_mail' } as const;
+
+/** What is asked for: the key, whether mails end or come again, and which. */
+type Wish = { readonly token: string; readonly stop: boolean; readonly mail: keyof typeof ENDED_BY };
+
 /**
  * The function `share-unsubscribe`, for whoever holds the key of a mail, signed in or not. `POST ?token=…` ends the invitation mails to its
- * address, whatever the body: mail programs send `List-Unsubscribe=One-Click` (RFC 8058). `POST {"token","stop"}` is what the page sends; `stop` false
- * allows them again. Answers `{"email","stopped"}`. `GET` changes nothing, since scanners open every link of a mail: it leads to the page.
+ * address, and with `&mail=daily` the daily mail instead, whatever the body: mail programs send `List-Unsubscribe=One-Click` (RFC 8058).
+ * `POST {"token","stop","mail"}` is what the page sends; `stop` false allows them again. Answers `{"email","stopped"}`. `GET` changes nothing,
+ * since scanners open every link of a mail: it leads to the page.
  */
 export function createShareUnsubscribe(deps: ShareUnsubscribeDeps): (request: Request) => Promise<Response> {
   return async (request) => {
-    const inAddress = new URL(request.url).searchParams.get('token');
-    if (request.method === 'GET' || request.method === 'HEAD')
-      return leadToPage(deps.siteUrl, inAddress ?? '');
+    const { searchParams } = new URL(request.url);
+    const inAddress = readWish(Object.fromEntries(searchParams));
+    if (request.method === 'GET' || request.method === 'HEAD') return leadToPage(deps.siteUrl, inAddress);
     if (request.method !== 'POST') return refuse(405, 'Método não permitido');
-    const { token, stop } =
-      inAddress === null
-        ? readWish(await readJson(request, MAX_BODY_CHARACTERS))
-        : { token: inAddress, stop: true };
+    const { token, stop, mail } = searchParams.has('token')
+      ? inAddress
+      : readWish(await readJson(request, MAX_BODY_CHARACTERS));
     if (!UUID.test(token)) return refuse(404, 'Este link não vale mais');
 
     const { fetch, supabaseUrl: url, serviceRoleKey: key } = deps;
-    const answered = await callDatabase({ fetch, url, key }, 'unsubscribe_share_mail', { token, stop });
+    const answered = await callDatabase({ fetch, url, key }, ENDED_BY[mail], { token, stop });
     if (!answered.ok) {
       console.error('an address could not be unsubscribed', answered);
       return refuse(503, 'Não foi possível salvar sua escolha agora');
@@ -39,16 +45,19 @@ export function createShareUnsubscribe(deps: ShareUnsubscribeDeps): (request: Re
   };
 }
 
-function readWish(body: unknown): { readonly token: string; readonly stop: boolean } {
-  const { token, stop } = (typeof body === 'object' && body !== null ? body : {}) as {
-    readonly token?: unknown;
-    readonly stop?: unknown;
+function readWish(given: unknown): Wish {
+  const { token, stop, mail } = (typeof given === 'object' && given !== null ? given : {}) as {
+    readonly [Name in keyof Wish]?: unknown;
   };
-  return { token: typeof token === 'string' ? token : '', stop: stop !== false };
+  return {
+    token: typeof token === 'string' ? token : '',
+    stop: stop !== false,
+    mail: mail === 'daily' ? 'daily' : 'share',
+  };
 }
 
-function leadToPage(siteUrl: string, token: string): Response {
-  const location = `${siteUrl}/unsubscribe?token=${encodeURIComponent(token)}`;
+function leadToPage(siteUrl: string, { token, mail }: Wish): Response {
+  const location = `${siteUrl}/unsubscribe?token=${encodeURIComponent(token)}${mail === 'daily' ? '&mail=daily' : ''}`;
   return new Response(null, { status: 303, headers: { location, 'cache-control': 'no-store' } });
 }
 

@@ -14,6 +14,7 @@ import { type AccountUpkeepReport, declareAccountMails, declareAccountUpkeep } f
 import { declareBaseBackup } from './base-backups.ts';
 import { callOwnFunction } from './call-own-function.ts';
 import { createJob, type Job, type JobDeclaration } from './create-job.ts';
+import { declareDailyMails } from './daily-mails.ts';
 import { declareLinkChecks, type LinkChecksReport } from './link-checks.ts';
 import { listenForWork } from './listen-for-work.ts';
 import { declareShareMails } from './mail-job.ts';
@@ -82,6 +83,7 @@ function declareMailJobs({ db, mailer, settings, logger }: JobsDeps): readonly J
     declareShareMails({ db, mailer, siteUrl, logger }),
     declareAccessRequestMails({ db, mailer, siteUrl, logger }),
     declareAccountMails({ db, mailer, siteUrl, logger }),
+    declareDailyMails({ db, mailer, siteUrl, logger }),
   ];
 }
 

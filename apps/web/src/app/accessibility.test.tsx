@@ -33,6 +33,7 @@ test.each([
   ['/reset-password', 'Redefinir senha'],
   ['/terms', 'Esta página não está guardada neste aparelho'],
   ['/unsubscribe?token=1', 'Avisos de compartilhamento'],
+  ['/unsubscribe?token=1&mail=daily', 'Resumo diário por e-mail'],
   ['/nada', 'Página não encontrada'],
 ])('%s', async (path, heading) => {
   renderApp(path, { config: { signInProviders: ['google'] } });

@@ -85,11 +85,14 @@ const sharedRoute = createRoute({
   component: lazyPage(() => import('./shared-page/shared-route.tsx'), 'SharedRoute'),
 });
 
-/** Where invitation mails lead whoever wants no more of them. */
+/** Where invitation mails, and with `mail` the daily ones, lead whoever wants no more of them. */
 const unsubscribeRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/unsubscribe',
-  validateSearch: v.object({ token: v.fallback(v.optional(v.string(), ''), '') }),
+  validateSearch: v.object({
+    token: v.fallback(v.optional(v.string(), ''), ''),
+    mail: v.fallback(v.optional(v.literal('daily')), undefined),
+  }),
   component: lazyPage(() => import('./pages/unsubscribe-page.tsx'), 'UnsubscribePage'),
 });
 

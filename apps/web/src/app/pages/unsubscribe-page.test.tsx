@@ -35,8 +35,8 @@ test('one press without signing in ends the mails, and another allows them again
   await press('Voltar a receber avisos');
   await screen.findByText('ana@a.br volta a receber avisos de compartilhamento.');
   expect(asked).toEqual([
-    { token: TOKEN, stop: true },
-    { token: TOKEN, stop: false },
+    { token: TOKEN, stop: true, mail: 'share' },
+    { token: TOKEN, stop: false, mail: 'share' },
   ]);
 });
 
@@ -54,4 +54,27 @@ test('an old link and a service that is away are told apart, and the press may b
   await press('Não receber mais avisos');
   await screen.findByText(/não recebe mais avisos/);
   expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the page of the daily mail ends that one alone, and says so', async () => {
+  const asked = answer(
+    () => Response.json({ email: 'ana@a.br', stopped: true }),
+    () => Response.json({ email: 'ana@a.br', stopped: false }),
+  );
+  renderApp(`/unsubscribe?token=${TOKEN}&mail=daily`);
+  await screen.findByRole('heading', { level: 1, name: 'Resumo diário por e-mail' });
+  expect(asked).toEqual([]);
+  await press('Não receber mais o resumo');
+  await screen.findByText('ana@a.br não recebe mais o resumo diário.');
+  await press('Voltar a receber o resumo');
+  await screen.findByText('ana@a.br volta a receber o resumo diário.');
+  expect(asked).toEqual([
+    { token: TOKEN, stop: true, mail: 'daily' },
+    { token: TOKEN, stop: false, mail: 'daily' },
+  ]);
+});
+
+test('an address that says other mails means those about sharing', async () => {
+  renderApp(`/unsubscribe?token=${TOKEN}&mail=outra`);
+  await screen.findByRole('heading', { level: 1, name: 'Avisos de compartilhamento' });
 });

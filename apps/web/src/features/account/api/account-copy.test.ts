@@ -22,6 +22,7 @@ function serve(
     const { path, query } = request;
     if (path === 'rpc/list_bin_rows') return { body: bin(request.body) };
     if (path === 'rpc/page_limits') return { body: [{ id: 'c8', ends_at: at(9), has_password: true }] };
+    if (path === 'rpc/daily_mail') return { body: true };
     if (path === 'rpc/list_own_access_requests')
       return { body: [{ category_id: 'c9', note: 'Oi', asked_at: at(9) }] };
     const answer = overrides[path];
@@ -170,7 +171,14 @@ describe('the copy of an account', () => {
       versao: 1,
       geradoEm: NOW.toISOString(),
       conta: { id: ME, email: 'ana@exemplo.com' },
-      perfil: { nome: 'Ana de Souza', primeiroNome: 'Ana', sobrenome: 'de Souza', foto: null, plano: 'plus' },
+      perfil: {
+        nome: 'Ana de Souza',
+        primeiroNome: 'Ana',
+        sobrenome: 'de Souza',
+        foto: null,
+        plano: 'plus',
+        resumoDiario: true,
+      },
       preferencias: { tema: 'dark' },
       assinatura: { plano: 'plus', situacao: 'active', intervalo: 'month', valorEmCentavos: 199 },
       pastas: [

@@ -153,7 +153,7 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
 
 async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> {
   const { auth, database, userId, storage, readPicture, readAccess, signal } = options;
-  const [session, profile, subscription] = await Promise.all([
+  const [session, profile, subscription, dailyMail] = await Promise.all([
     auth.getSession(),
     database
       .from('profiles')
@@ -169,8 +169,9 @@ async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> 
       .eq('user_id', userId)
       .abortSignal(signal)
       .maybeSingle(),
+    database.rpc('daily_mail').abortSignal(signal),
   ]);
-  const failure = session.error ?? profile.error ?? subscription.error;
+  const failure = session.error ?? profile.error ?? subscription.error ?? dailyMail.error;
   if (failure) throw failure;
   const user = session.data.session?.user;
   // Without a session everything would be read as a visitor, and the file would say that there is nothing.
@@ -185,6 +186,7 @@ async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> 
     access: await readAccess(),
     picture: ownPicture === undefined ? null : await readPicture(userId, ownPicture, signal),
     profile: profile.data,
+    dailyMail: dailyMail.data === true,
     subscription: subscription.data,
     preferences: Object.fromEntries(kept),
   };

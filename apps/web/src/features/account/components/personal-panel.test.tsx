@@ -54,3 +54,11 @@ test('the e-mail is shown and cannot be changed', async () => {
   expect([email.value, email.readOnly]).toEqual(['ana@exemplo.com', true]);
   expect(screen.getByText('O email não pode ser alterado')).toBeTruthy();
 });
+
+test('mails are chosen by whoever has an address to get them', async () => {
+  const { unmount } = await renderWithProviders(<PersonalPanel person={readPerson(session.user)} />);
+  expect(await screen.findByRole('heading', { name: 'Avisos por e-mail' })).toBeTruthy();
+  unmount();
+  await renderWithProviders(<PersonalPanel person={{ ...readPerson(session.user), email: '' }} />);
+  expect(screen.queryByRole('heading', { name: 'Avisos por e-mail' })).toBeNull();
+});

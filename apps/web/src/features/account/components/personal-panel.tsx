@@ -8,11 +8,12 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { useUpdateProfile } from '../api/profile.ts';
+import { DailyMailSection } from './daily-mail-section.tsx';
 import { PictureField } from './picture/picture-field.tsx';
 
 const messages = ACCOUNT_MESSAGES.profile;
 
-/** First and last name; the e-mail is shown and cannot change. */
+/** First and last name; the e-mail is shown and cannot change. Below, which mails come to it. */
 export function PersonalPanel({ person }: { readonly person: Person }) {
   const update = useUpdateProfile();
   const { register, handleSubmit, formState } = useForm({
@@ -58,6 +59,7 @@ export function PersonalPanel({ person }: { readonly person: Person }) {
           Salvar
         </Button>
       </form>
+      {person.email === '' ? null : <DailyMailSection />}
     </div>
   );
 }

@@ -64,13 +64,14 @@ export interface CopiedAccount {
   /** The picture that they chose, as a data address. */
   readonly picture: string | null;
   readonly profile: CopiedProfile | null;
+  readonly dailyMail: boolean;
   readonly subscription: CopiedSubscription | null;
   readonly preferences: Readonly<Record<string, string>>;
 }
 
 /** The beginning of the file, up to the lists: no token, no key, nothing that lets anybody in. */
 export function openAccountCopy(account: CopiedAccount, now: Date): string {
-  const { user, picture, profile, subscription, preferences, access } = account;
+  const { user, picture, profile, dailyMail, subscription, preferences, access } = account;
   const head = {
     ...FORMAT,
     geradoEm: now.toISOString(),
@@ -89,6 +90,7 @@ export function openAccountCopy(account: CopiedAccount, now: Date): string {
       plano: profile?.plan ?? 'free',
       criadoEm: profile?.created_at ?? null,
       atualizadoEm: profile?.updated_at ?? null,
+      resumoDiario: dailyMail,
     },
     preferencias: preferences,
     assinatura: subscription && {

@@ -1,17 +1,25 @@
-import { describeShareMails, SHARE_MAIL_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
+import {
+  type EndedMail,
+  UNSUBSCRIBE_MESSAGES,
+  UNSUBSCRIBE_PROGRESS,
+} from '@linkoteca/domain/messages/unsubscribe-messages';
 import { useState } from 'react';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { type ShareMailChoice, useChooseShareMails } from '../api/use-choose-share-mails.ts';
 
-const messages = SHARE_MAIL_MESSAGES;
+interface UnsubscribeFormProps {
+  readonly token: string;
+  readonly mail: EndedMail;
+}
 
 /**
- * One press ends the mails about sharing, another allows them again. Opening the page changes nothing: scanners of mail
+ * One press ends the mails, another allows them again. Opening the page changes nothing: scanners of mail
  * programs open every link.
  */
-export function UnsubscribeForm({ token }: { readonly token: string }) {
+export function UnsubscribeForm({ token, mail }: UnsubscribeFormProps) {
+  const messages = UNSUBSCRIBE_MESSAGES[mail];
   const choose = useChooseShareMails();
   const [choice, setChoice] = useState<ShareMailChoice>();
   const [error, setError] = useState<string>();
@@ -21,9 +29,9 @@ export function UnsubscribeForm({ token }: { readonly token: string }) {
     setBusy(true);
     setError(undefined);
     try {
-      setChoice(await choose(token, stop));
+      setChoice(await choose(token, stop, mail));
     } catch (reason) {
-      setError(reason instanceof Error ? reason.message : messages.failed);
+      setError(reason instanceof Error ? reason.message : UNSUBSCRIBE_PROGRESS.failed);
     } finally {
       setBusy(false);
     }
@@ -31,7 +39,7 @@ export function UnsubscribeForm({ token }: { readonly token: string }) {
   return (
     <div className="flex w-full flex-col gap-4">
       {choice ? (
-        <Notice tone="success">{describeShareMails(choice.email, choice.stopped)}</Notice>
+        <Notice tone="success">{messages.describe(choice.email, choice.stopped)}</Notice>
       ) : (
         <p className="text-base text-ink-soft">{messages.question}</p>
       )}
@@ -41,7 +49,7 @@ export function UnsubscribeForm({ token }: { readonly token: string }) {
         variant={stopped ? 'secondary' : 'primary'}
         size="large"
         busy={isBusy}
-        busyLabel={messages.stopping}
+        busyLabel={UNSUBSCRIBE_PROGRESS.saving}
         onClick={() => void press(!stopped)}
       >
         {stopped ? messages.resume : messages.stop}
