@@ -206,6 +206,20 @@ describe('a daily mail', () => {
     }
   });
 
+  test('leaves nobody’s claims on the connection that it was asked on', async () => {
+    const client = await database.admin.connect();
+    try {
+      const { rows } = await client.query('select from claim_daily_mails(10, $1)', [await daily.at(1)]);
+      expect(rows).toHaveLength(1);
+      const after = await client.query(
+        `select coalesce(current_setting('request.jwt.claims', true), '') as claims, auth.uid() as person`,
+      );
+      expect(after.rows).toEqual([{ claims: '', person: null }]);
+    } finally {
+      client.release();
+    }
+  });
+
   test('leaves the caller’s claims as they were', async () => {
     const moment = await daily.at(1);
     const { rows } = await daily.run(

@@ -228,6 +228,14 @@ describe('the daily mail goes to nobody', () => {
     await silent();
   });
 
+  test('an owner about a folder that they share with nobody any more', async () => {
+    const { owner, folderId, categoryId } = daily.library;
+    await daily.turn(owner, true);
+    await daily.add(daily.ana, categoryId, 'Da Ana');
+    await daily.run(owner, 'delete from folder_members where folder_id = $1', folderId);
+    await silent();
+  });
+
   test('an owner whose folder nobody shares, nor who has only switched it on', async () => {
     const alone = await createLibrary(database);
     await daily.turn(alone.owner, true);
