@@ -156,7 +156,7 @@ test('mails have the words that the operator wrote, and the operator sees every 
 
   const preview = await (await fetch(`${deployment.url}/dev/mail/preview`)).text();
   expect(preview).toContain('Entre com 01234567');
-  expect(preview.match(/<iframe/g)).toHaveLength(25);
+  expect(preview.match(/<iframe/g)).toHaveLength(26);
 });
 
 describe('a session with a time box of a millisecond', () => {

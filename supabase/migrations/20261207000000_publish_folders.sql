@@ -29,5 +29,5 @@ $$;
 
 comment on function public.shared_folder(uuid) is 'A public folder with its public categories. Nullable: owner_name.';
 
-revoke execute on function public.shared_folder(uuid) from public;
+revoke all on function public.shared_folder(uuid) from public, anon, authenticated, service_role;
 grant execute on function public.shared_folder(uuid) to anon, service_role;
