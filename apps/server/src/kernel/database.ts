@@ -133,6 +133,8 @@ export function createDatabase(
   return { pool };
 }
 
+const prepared = new WeakSet<pg.ClientBase>();
+
 /** Whoever borrows the connection finds the context statements prepared. */
 async function prepareConnection(client: pg.ClientBase): Promise<void> {
   // The pool listens only while the connection is idle; lent out, its loss is told to whoever queries it next.
@@ -140,6 +142,7 @@ async function prepareConnection(client: pg.ClientBase): Promise<void> {
   containDriverErrors(client);
   for (const { statement, values } of [...PREPARED_CONTEXTS, { statement: REASON, values: [''] }])
     await client.query({ ...statement, values: [...values] });
+  prepared.add(client);
 }
 
 /**
@@ -291,6 +294,8 @@ async function borrow({ pool }: Database, { sharer, isCostly }: CallerContext): 
 async function connect(pool: pg.Pool, giveBack: Release): Promise<Loan> {
   try {
     const client = await pool.connect();
+    // Of a pool that was opened elsewhere.
+    if (!prepared.has(client)) await prepareConnection(client).catch(giveUp(client));
     return {
       client,
       release: (isBroken) => {
@@ -302,6 +307,13 @@ async function connect(pool: pg.Pool, giveBack: Release): Promise<Loan> {
     giveBack();
     throw error;
   }
+}
+
+function giveUp(client: pg.PoolClient) {
+  return (error: unknown): never => {
+    client.release(true);
+    throw error;
+  };
 }
 
 /** Opens a transaction as the caller; commits when `run` resolves, rolls back when it rejects. */
