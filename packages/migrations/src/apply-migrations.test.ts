@@ -7,9 +7,10 @@ import {
   startEmbeddedPostgres,
 } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { applyMigrations, type MigrationOptions } from './apply-migrations.ts';
 import { listPendingMigrations, type MigrationNames } from './pending-migrations.ts';
+import { runMigration } from './run-migration.ts';
 import { withAuthenticator } from './with-authenticator.ts';
 
 // A whole database starts first; on a busy machine that takes its time.
@@ -397,4 +398,40 @@ describe('the password of the login role', () => {
       withAuthenticator({ connectionString: 'postgres:///links?host=/run/postgresql' }, 's'),
     ).toMatchObject({ host: '/run/postgresql', database: 'links', user: 'authenticator', password: 's' });
   });
+});
+
+/** In the place of the first statement that holds these words the database is busy for five seconds: a machine that stands still. */
+function standStillAt(client: pg.ClientBase, words: string): pg.ClientBase {
+  let hasStood = false;
+  return new Proxy(client, {
+    get(target, name) {
+      if (name !== 'query') return Reflect.get(target, name);
+      return (text: string, values?: unknown[]) => {
+        const isHere = !hasStood && typeof text === 'string' && text.includes(words);
+        hasStood ||= isHere;
+        return isHere ? target.query('select pg_sleep(5)') : target.query(text, values);
+      };
+    },
+  });
+}
+
+it.each([
+  ['looks its tables up', 'to_regclass(wanted.name)'],
+  ['has locked them', 'set local statement_timeout = 0'],
+])('a machine that stands still while a migration %s makes it try again', async (_when, words) => {
+  const client = new pg.Client(connect);
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query('create table public.late (id int); create table public.noted (name text)');
+  const text = 'alter table public.late add body text;';
+  await runMigration(
+    standStillAt(client, words),
+    { version: '1', name: 'late', fileName: '1_late.sql', text, checksum: '' },
+    { text: `insert into public.noted values ('late')` },
+    { patienceMs: 60_000, log: () => undefined },
+  );
+  const { rows } = await client.query(
+    'select name, (select count(body) from public.late)::int as bodies from public.noted',
+  );
+  expect(rows).toEqual([{ name: 'late', bodies: 0 }]);
 });

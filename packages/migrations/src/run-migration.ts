@@ -99,20 +99,22 @@ async function lockTables(
   );
   // What the statements below do not foresee is waited for no longer.
   await client.query(`set local lock_timeout = ${patienceMs}; set local statement_timeout = ${patienceMs}`);
-  for (const [names, mode] of [
-    [exclusive, 'access exclusive'],
-    [shared, 'share row exclusive'],
-  ] as const) {
-    if (names.length === 0) continue;
-    const { rows: found } = await client.query<{ tables: string | null }>(LOCKABLE, [names]);
-    if (found[0]?.tables)
-      await client.query(`lock table ${found[0].tables} in ${mode} mode`).catch((cause: unknown) => {
-        const isLate = cause instanceof pg.DatabaseError && cause.code === QUERY_CANCELED;
-        throw isLate ? new TablesInUse('the tables are in use', { cause }) : cause;
-      });
+  try {
+    for (const [names, mode] of [
+      [exclusive, 'access exclusive'],
+      [shared, 'share row exclusive'],
+    ] as const) {
+      if (names.length === 0) continue;
+      const { rows: found } = await client.query<{ tables: string | null }>(LOCKABLE, [names]);
+      if (found[0]?.tables) await client.query(`lock table ${found[0].tables} in ${mode} mode`);
+    }
+    // A migration may take as long as it needs once it has what it needs.
+    await client.query('set local statement_timeout = 0');
+  } catch (cause) {
+    // Whichever of them it was: where the whole machine stands still for a moment, it is not the one that waits for a lock.
+    const isLate = cause instanceof pg.DatabaseError && cause.code === QUERY_CANCELED;
+    throw isLate ? new TablesInUse('the tables are in use', { cause }) : cause;
   }
-  // A migration may take as long as it needs once it has what it needs.
-  await client.query('set local statement_timeout = 0');
 }
 
 /** Locking took too long. A statement that is canceled later on was canceled by hand, which is meant. */
