@@ -1,4 +1,4 @@
--- 'Resumo diário por e-mail': what others have added to shared places, in one mail a day at most, for whoever has switched it on. Each
+-- 'Resumo diário': what others have added to shared places, in one mail a day at most, for whoever has switched it on. Each
 -- person's row is their place in the queue: claim, begin, finish, as of the other mails.
 create table private.daily_mails (
   user_id uuid not null,

@@ -1,8 +1,9 @@
 /** What the app says of the daily mail about what others added to shared places. */
 export const DAILY_MAIL_MESSAGES = {
-  title: 'Avisos por e-mail',
-  label: 'Resumo diário por e-mail',
-  hint: 'No máximo um por dia, quando alguém adiciona links ao que é compartilhado com você.',
+  // 'E-mail' is what the address above is called: no other name on the panel holds that word.
+  title: 'Avisos',
+  label: 'Resumo diário',
+  hint: 'No máximo um e-mail por dia, quando alguém adiciona links ao que é compartilhado com você.',
   turnedOn: 'Resumo diário ligado',
   turnedOnWhy: 'O primeiro chega amanhã de manhã, se houver novidade.',
   turnedOff: 'Resumo diário desligado',

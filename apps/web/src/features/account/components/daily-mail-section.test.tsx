@@ -43,7 +43,7 @@ async function open({
   return { sent, held, view, user: userEvent.setup() };
 }
 
-const find = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Resumo diário por e-mail' });
+const find = () => screen.findByRole<HTMLInputElement>('switch', { name: 'Resumo diário' });
 
 test('it is off until it is switched on, and off again by another press', async () => {
   const { user, sent, view } = await open();
@@ -70,7 +70,7 @@ test('it is reached and turned by the keyboard, and says what it is', async () =
   await screen.findByText('Resumo diário desligado');
   expect(sent).toEqual([{ enabled: false }]);
   expect(document.getElementById(control.getAttribute('aria-describedby') ?? '')?.textContent).toMatch(
-    /^No máximo um por dia/,
+    /^No máximo um e-mail por dia/,
   );
 });
 
