@@ -1,7 +1,7 @@
 /** What the app says of the daily mail about what others added to shared places. */
 export const DAILY_MAIL_MESSAGES = {
   // 'E-mail' is what the address above is called: no other name on the panel holds that word.
-  title: 'Avisos',
+  title: 'Resumo de novidades',
   label: 'Resumo diário',
   hint: 'No máximo um e-mail por dia, quando alguém adiciona links ao que é compartilhado com você.',
   turnedOn: 'Resumo diário ligado',

@@ -57,8 +57,8 @@ test('the e-mail is shown and cannot be changed', async () => {
 
 test('mails are chosen by whoever has an address to get them', async () => {
   const { unmount } = await renderWithProviders(<PersonalPanel person={readPerson(session.user)} />);
-  expect(await screen.findByRole('heading', { name: 'Avisos' })).toBeTruthy();
+  expect(await screen.findByRole('heading', { name: 'Resumo de novidades' })).toBeTruthy();
   unmount();
   await renderWithProviders(<PersonalPanel person={{ ...readPerson(session.user), email: '' }} />);
-  expect(screen.queryByRole('heading', { name: 'Avisos' })).toBeNull();
+  expect(screen.queryByRole('heading', { name: 'Resumo de novidades' })).toBeNull();
 });
