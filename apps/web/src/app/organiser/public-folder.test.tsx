@@ -73,6 +73,23 @@ test('a plan that does not share has no page to publish, and can take down the o
   await waitFor(() => expect(within(old.dialog).queryByRole('switch')).toBeNull());
 });
 
+test('a second press before the answer changes nothing: what is shown is what is', async () => {
+  const { user, dialog } = await openDialog('plus');
+  const answer = Promise.withResolvers<void>();
+  const written: string[] = [];
+  library.control.beforeWrite = async (relation) => {
+    written.push(relation);
+    await answer.promise;
+  };
+  await user.click(await findSwitch(dialog));
+  await waitFor(async () => expect((await findSwitch(dialog)).checked).toBe(true));
+  await user.click(await findSwitch(dialog));
+  answer.resolve();
+  expect(await screen.findByText('Página da pasta publicada')).toBeTruthy();
+  expect((await findSwitch(dialog)).checked).toBe(true);
+  expect([written, isPublic()]).toEqual([['folders'], true]);
+});
+
 test('what the service refuses goes back, and is said', async () => {
   const { user, dialog } = await openDialog('plus');
   library.control.refuse = (method, relation) =>

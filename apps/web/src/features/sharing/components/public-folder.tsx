@@ -24,11 +24,14 @@ export function PublicFolder({ folder, canPublish }: PublicFolderProps) {
   const { mutate, isPending } = useFolderPublishing(folder.id);
   if (page === undefined || !(canPublish || page.isPublic)) return null;
   const link = `${window.location.origin}${sharedFolderPath(folder)}`;
-  const change = (isPublic: boolean) =>
+  const change = (isPublic: boolean) => {
+    // Two that are under way could end in either order: what is shown must be what is.
+    if (isPending) return;
     mutate(isPublic, {
       onSuccess: () => toast.success(isPublic ? words.on : words.off),
       onError: (error) => toast.error(words.failed, describeError(error, 'Tente de novo em instantes.')),
     });
+  };
   return (
     <div>
       <SwitchField label={words.title} hint={words.hint} checked={page.isPublic} onChange={change} />
