@@ -1564,10 +1564,12 @@ CREATE TRIGGER user_directory_follow_address AFTER UPDATE OF email ON auth.users
 
 -- realtime.messages
 -- A table of the platform. What is ours on it:
+create policy messages_be_there on realtime.messages for insert to authenticated with check (((extension = 'presence'::text) AND ( SELECT private.may_meet(( SELECT realtime.topic() AS topic)) AS may_meet)));
 create policy messages_hear_own_requests on realtime.messages for select to authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) = ('requests:'::text || ( SELECT auth.uid() AS uid)))));
 create policy messages_hear_own_session on realtime.messages for select to authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) = ('session:'::text || ( SELECT (auth.jwt() ->> 'session_id'::text))))));
 create policy messages_hear_shared_category on realtime.messages for select to anon, authenticated using (((extension = 'broadcast'::text) AND (( SELECT realtime.topic() AS topic) ~~ 'shared:%'::text)));
 create policy messages_of_open_account on realtime.messages as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy messages_see_who_is_there on realtime.messages for select to authenticated using (((extension = 'presence'::text) AND ( SELECT private.may_meet(( SELECT realtime.topic() AS topic)) AS may_meet)));
 
 -- storage.buckets
 -- A table of the platform. What is ours on it:
@@ -2336,6 +2338,27 @@ AS $function$
 $function$;
 grant execute on function public.category_history(uuid,bigint) to authenticated;
 comment on function public.category_history(uuid,bigint) is 'What changed in a category, for its owner, and for whoever may write in it what members did. Nullable: subject, program, person, undo.';
+
+CREATE OR REPLACE FUNCTION public.category_people(category_id uuid)
+ RETURNS TABLE(person_id uuid, name text)
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  with people as (
+    select c.user_id as id from public.categories c where c.id = $1 and not c.is_held_back
+    union
+    select r.person_id
+    from private.folder_places r join public.categories c on c.folder_id = r.folder_id
+    where c.id = $1 and r.may_write and not c.is_held_back
+  )
+  select p.id, p.name
+  from people join public.profiles p on p.id = people.id
+  where private.caller_id() in (select id from people)
+  order by p.name, p.id
+$function$;
+grant execute on function public.category_people(uuid) to authenticated;
+comment on function public.category_people(uuid) is 'Who may write in a category, for those who may themselves. Nullable: name.';
 
 CREATE OR REPLACE FUNCTION public.change_mail_address()
  RETURNS text
@@ -9738,6 +9761,31 @@ AS $function$
 $function$;
 grant execute on function private.managed_folder_ids() to authenticated;
 comment on function private.managed_folder_ids() is 'realtime: reads public.folder_members, public.profiles, private.plan_limits, private.account_closures';
+
+CREATE OR REPLACE FUNCTION private.may_meet(topic text)
+ RETURNS boolean
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select auth.uid() is not null and exists (
+    select
+    from (
+      select case
+        when $1 ~ '^category:[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$' then substr($1, 10)::uuid
+      end as category_id
+    ) as named
+    where exists (
+      select from public.categories o
+      where o.id = named.category_id and o.user_id = auth.uid() and not o.is_held_back
+    ) or exists (
+      select from private.folder_places r join public.categories c on c.folder_id = r.folder_id
+      where c.id = named.category_id and r.person_id = auth.uid() and r.may_write and not c.is_held_back
+    )
+  )
+$function$;
+grant execute on function private.may_meet(text) to authenticated;
+comment on function private.may_meet(text) is 'realtime: reads public.categories, public.folder_members, public.profiles, private.plan_limits, private.account_closures';
 
 CREATE OR REPLACE FUNCTION private.may_read_links()
  RETURNS boolean

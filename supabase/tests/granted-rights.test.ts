@@ -93,7 +93,7 @@ const FOR_PEOPLE = `
   public.set_page_end public.set_page_password public.open_locked_page public.page_limits
   public.list_groups public.save_group public.delete_group public.restore_group public.list_folder_groups public.share_folder_with_group
   public.end_group_share public.offer_folder public.end_folder_offer public.folder_offer public.available_folders public.take_folder
-  public.see_category public.folder_news public.daily_mail public.set_daily_mail`;
+  public.see_category public.folder_news public.category_people private.may_meet public.daily_mail public.set_daily_mail`;
 
 const FOR_THE_SERVER = `
   private.are_share_emails private.claim_subscription_reconciliation private.finish_round

@@ -35,6 +35,7 @@ describe('what a policy’s function says it reads', () => {
       'private.invited_category_ids()',
       'private.is_account_open()',
       'private.managed_folder_ids()',
+      'private.may_meet(text)',
       'private.may_read_links()',
       'private.may_share()',
       'private.may_write_links()',

@@ -219,6 +219,7 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['nobody', 'select take_folder(:offered)'],
   ['nobody', 'select name from available_folders()'],
   ['nobody', 'select added from folder_news()'],
+  ['nobody', 'select name from category_people(:category)'],
   ['nobody', 'select plan from profiles'],
   ['nobody', `update profiles set name = 'Outra' where id = :user returning name`],
   ['nobody', `select name from storage.objects`],

@@ -335,6 +335,7 @@ test('visitors and people may call these functions, and no others', async () => 
         'capture_link',
         'category_covers',
         'category_history',
+        'category_people',
         'change_mail_address',
         'change_webhook',
         'close_feed',

@@ -710,6 +710,13 @@ export type Database = {
           undo: string | null;
         }[];
       };
+      category_people: {
+        Args: { category_id: string };
+        Returns: {
+          name: string | null;
+          person_id: string;
+        }[];
+      };
       change_mail_address: {
         Args: never;
         Returns: string;

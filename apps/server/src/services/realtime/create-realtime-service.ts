@@ -3,11 +3,13 @@ import type { Logger } from 'pino';
 import type { Registry } from 'prom-client';
 import type { Keyring } from '../../kernel/keyring.ts';
 import type { TopicAccess } from './authorization/create-topic-access.ts';
+import type { ChangedValues } from './authorization/listen-to-policy-sources.ts';
 import { toStoredBroadcast } from './broadcast/broadcast-message.ts';
 import { readPublishedBroadcast } from './broadcast/publish-broadcast.ts';
 import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
 import { createExpiryClock } from './channels/create-expiry-clock.ts';
 import { createTopics } from './channels/create-topics.ts';
+import { createPolicyWatch } from './channels/policy-watch.ts';
 import { createSessionWatch, type SessionWatchDeps } from './channels/session-watch.ts';
 import type { ClusterBus } from './cluster/cluster-bus.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
@@ -16,6 +18,7 @@ import { registerBroadcastRoutes } from './http/register-broadcast-routes.ts';
 import type { StoredMessage } from './messages/stored-message.ts';
 import { createPresenceRegister } from './presence/create-presence-register.ts';
 import { publishPresence, sendPresenceDiff, sharePresences } from './presence/share-presences.ts';
+import { askPoliciesAgain } from './protocol/ask-policies-again.ts';
 import { handleFrame } from './protocol/handle-frame.ts';
 import type { RealtimeContext } from './realtime-context.ts';
 import { registerRealtimeMetrics } from './realtime-metrics.ts';
@@ -34,6 +37,8 @@ export type RealtimeServiceDeps = {
   readonly bus: Pick<ClusterBus, 'copyId' | 'publish' | 'listen'>;
   /** Receives what is stored in `realtime.messages`, on every copy alike. @returns the way to stop. */
   readonly listenToStored: (onMessage: (message: StoredMessage) => void) => () => void;
+  /** Tells of rows that policies of private channels are made from. @returns the way to stop. */
+  readonly listenToPolicySources: (onChange: (values: ChangedValues) => void) => () => void;
   /** Whether to believe `X-Forwarded-For`. */
   readonly trustProxy: boolean;
   readonly metrics?: Registry;
@@ -54,7 +59,11 @@ export function createRealtimeService(deps: RealtimeServiceDeps): FastifyPluginA
       reply.code(426).header('upgrade', 'websocket').send({ error: 'This address takes WebSockets only' }),
     );
     const sockets = acceptSockets(context, { server: app.server, path, onFrame: handleFrame });
-    const stops = [listenToPeers(context, deps.bus), listenToStored(context, deps)];
+    const stops = [
+      listenToPeers(context, deps.bus),
+      listenToStored(context, deps),
+      deps.listenToPolicySources(context.policies.changed),
+    ];
     if (deps.metrics) registerRealtimeMetrics(deps.metrics, context, sockets);
     // Before the HTTP server waits for its connections: it would wait for these for ever.
     app.addHook('preClose', async () => {
@@ -80,7 +89,7 @@ function createContext(deps: RealtimeServiceDeps): RealtimeContext {
     lastId += 1;
     return lastId;
   };
-  return {
+  const context: RealtimeContext = {
     keyring,
     now,
     logger,
@@ -92,12 +101,14 @@ function createContext(deps: RealtimeServiceDeps): RealtimeContext {
     presence,
     expiry: createExpiryClock(topics, now),
     sessions: createSessionWatch({ topics, listEnded: deps.listEnded, logger }),
+    policies: createPolicyWatch((channel) => askPoliciesAgain(context, channel)),
     counters: createSocketCounters(),
     limits,
     places: createSocketPlaces(limits, () => now().getTime()),
     trustProxy,
     nextId,
   };
+  return context;
 }
 
 /** What the other copies' clients say and who of them is there. */

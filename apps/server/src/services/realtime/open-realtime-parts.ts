@@ -4,6 +4,7 @@ import type { Registry } from 'prom-client';
 import type { Database } from '../../kernel/database.ts';
 import { listEndedCallers } from '../../kernel/is-account-open.ts';
 import { createTopicAccess } from './authorization/create-topic-access.ts';
+import { listenToPolicySources } from './authorization/listen-to-policy-sources.ts';
 import { createChangeSubscriptions } from './changes/create-change-subscriptions.ts';
 import { createClusterBus } from './cluster/create-cluster-bus.ts';
 import type { RealtimeServiceDeps } from './create-realtime-service.ts';
@@ -23,7 +24,7 @@ export type RealtimePartsDeps = {
 
 export type RealtimeParts = Pick<
   RealtimeServiceDeps,
-  'feed' | 'access' | 'listEnded' | 'changes' | 'bus' | 'listenToStored'
+  'feed' | 'access' | 'listEnded' | 'changes' | 'bus' | 'listenToStored' | 'listenToPolicySources'
 > & {
   /** Says goodbye to the other copies and closes what is connected. */
   stop(): Promise<void>;
@@ -66,6 +67,8 @@ export function openRealtimeParts({
     listEnded: (callers) => listEndedCallers(db, callers),
     listenToStored: (onMessage: (message: StoredMessage) => void) =>
       listenToStoredMessages({ feed, db, logger, now }, onMessage),
+    listenToPolicySources: (onChange) =>
+      listenToPolicySources({ feed, db, publications: PUBLICATIONS, logger, now }, onChange),
     async stop() {
       stopPartitions();
       changes.stop();

@@ -4,6 +4,7 @@ import type { TopicAccess } from './authorization/create-topic-access.ts';
 import type { ChangeSubscriptions } from './changes/change-subscriptions.ts';
 import type { ExpiryClock } from './channels/create-expiry-clock.ts';
 import type { Topics } from './channels/create-topics.ts';
+import type { PolicyWatch } from './channels/policy-watch.ts';
 import type { SessionWatch } from './channels/session-watch.ts';
 import type { ClusterBus } from './cluster/cluster-bus.ts';
 import type { ChangeFeed } from './feed/change-feed.ts';
@@ -28,6 +29,7 @@ export type RealtimeContext = {
   readonly presence: PresenceRegister;
   readonly expiry: ExpiryClock;
   readonly sessions: SessionWatch;
+  readonly policies: PolicyWatch;
   readonly counters: SocketCounters;
   /** Numbers a channel: never twice in this process, never 0. */
   readonly nextId: () => number;

@@ -34,6 +34,19 @@ export async function readPolicies(
 }
 
 /**
+ * Takes over what policies let a channel receive now.
+ * @returns whether it stays: one that may receive less than before is ended.
+ */
+export function takeReads(channel: Channel, reads: Channel['reads']): boolean {
+  const isRevoked =
+    (channel.reads.broadcast && !reads.broadcast) || (channel.reads.presence && !reads.presence);
+  if (isRevoked)
+    channel.shutDown(`You no longer have permission to read from this Channel topic: ${channel.topic}`);
+  else channel.reads = reads;
+  return !isRevoked;
+}
+
+/**
  * Whether a channel may say something (protocol note, section 3.5). Policies are asked at the first attempt and the
  * answer holds until the token changes; a question that fails is a no, and is asked again next time.
  */

@@ -63,6 +63,10 @@ export function sendPresenceState({ presence }: RealtimeContext, channel: Channe
   channel.sendJoined('presence_state', presence.renderState(channel));
 }
 
+export function isPresent(context: RealtimeContext, channel: Channel): boolean {
+  return context.presence.find(channel, toEntryId(context, channel)) !== undefined;
+}
+
 export function leavePresence(context: RealtimeContext, channel: Channel): void {
   context.presence.remove(channel, toEntryId(context, channel));
 }

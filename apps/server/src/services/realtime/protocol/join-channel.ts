@@ -57,6 +57,7 @@ function openChannel(
       context.topics.remove(closed);
       if (socket.channels.get(closed.fullTopic) === closed) socket.channels.delete(closed.fullTopic);
       leavePresence(context, closed);
+      context.policies.end(closed);
     },
   });
   socket.channels.set(frame.topic, channel);
@@ -100,6 +101,7 @@ function completeJoin(
   context.topics.add(channel);
   context.expiry.watch(channel);
   context.sessions.watch(channel);
+  if (config.isPrivate) context.policies.joined(channel);
   socket.reply(frame, 'ok', `{"postgres_changes":[${entries.join(',')}]}`);
   sendPresenceState(context, channel);
   sendPast(channel, admission.replayed);
@@ -145,6 +147,7 @@ async function admitChannel(context: RealtimeContext, channel: Channel): Promise
   if (!channel.isOpen) return undefined;
   if (fault) return refuse(`${fault.code}: ${fault.message}`);
   if (config.isPrivate) {
+    context.policies.begin(channel);
     const policies = await readPolicies(context, channel, channel.token);
     if (!policies.ok) return refuse(`${policies.code}: ${policies.message}`);
     channel.reads = policies.reads;

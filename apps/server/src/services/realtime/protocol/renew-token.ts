@@ -1,6 +1,6 @@
 import { readAccessToken } from '../authorization/read-access-token.ts';
 import type { Channel, ChannelToken } from '../channels/channel.ts';
-import { readPolicies } from '../channels/channel-policies.ts';
+import { readPolicies, takeReads } from '../channels/channel-policies.ts';
 import { readSessionFault, type SessionFault } from '../channels/session-watch.ts';
 import { sendPresenceState } from '../presence/handle-presence.ts';
 import type { RealtimeContext } from '../realtime-context.ts';
@@ -33,15 +33,8 @@ async function renewPrivate(context: RealtimeContext, channel: Channel, token: C
   const policies = await readPolicies(context, channel, token);
   if (!channel.isOpen) return;
   if (!policies.ok) return channel.shutDown(policies.message);
-  const { reads } = policies;
-  const isRevoked =
-    (channel.reads.broadcast && !reads.broadcast) || (channel.reads.presence && !reads.presence);
-  if (isRevoked)
-    return channel.shutDown(
-      `You no longer have permission to read from this Channel topic: ${channel.topic}`,
-    );
-  const seesMore = reads.presence && !channel.reads.presence;
-  channel.reads = reads;
+  const seesMore = policies.reads.presence && !channel.reads.presence;
+  if (!takeReads(channel, policies.reads)) return;
   useToken(context, channel, token);
   if (seesMore) sendPresenceState(context, channel);
 }

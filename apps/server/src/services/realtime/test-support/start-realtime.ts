@@ -4,6 +4,7 @@ import { Registry } from 'prom-client';
 import { createLogger } from '../../../kernel/create-logger.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { TopicAccess } from '../authorization/create-topic-access.ts';
+import type { ChangedValues } from '../authorization/listen-to-policy-sources.ts';
 import type { ChangeSubscriptions } from '../changes/change-subscriptions.ts';
 import type { SessionWatchDeps } from '../channels/session-watch.ts';
 import type { ClusterBus, ClusterListener, PeerMessage } from '../cluster/cluster-bus.ts';
@@ -19,6 +20,8 @@ export type Backstage = {
   readonly changes: { subscribe: ChangeSubscriptions['subscribe'] };
   whenLive: () => Promise<void>;
   store: (message: StoredMessage) => void;
+  /** Tells of rows that policies are made from. */
+  changePolicySources: (values: ChangedValues) => void;
   readonly copies: { readonly listeners: ClusterListener[]; readonly published: PeerMessage[] };
 };
 
@@ -70,6 +73,10 @@ export async function startRealtime(options: StartRealtimeOptions = {}): Promise
         backstage.store = onMessage;
         return () => undefined;
       },
+      listenToPolicySources: (onChange) => {
+        backstage.changePolicySources = onChange;
+        return () => undefined;
+      },
       ...(options.limits && { limits: options.limits }),
     }),
     { prefix: '/realtime/v1' },
@@ -98,6 +105,7 @@ function createBackstage(): Backstage {
     changes: { subscribe: () => ({ ok: false, reason: 'no changes in this test' }) },
     whenLive: async () => undefined,
     store: () => undefined,
+    changePolicySources: () => undefined,
     copies: { listeners: [], published: [] },
   };
 }

@@ -1,0 +1,108 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
+import { queryAs } from '@linkoteca/test-kit/query-as';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { createLogger } from '../../../kernel/create-logger.ts';
+import { createDatabase, type Database } from '../../../kernel/database.ts';
+import type { ChangeFeed } from '../feed/change-feed.ts';
+import { createChangeFeed } from '../feed/create-change-feed.ts';
+import { type ChangedValues, listenToPolicySources } from './listen-to-policy-sources.ts';
+
+const logger = createLogger('silent');
+const publications = ['supabase_realtime', 'linkoteca_policy_sources'];
+
+let database: ThrowawayDatabase;
+let db: Database;
+let feed: ChangeFeed;
+let owner: TestUser;
+let bia: TestUser;
+let folderId: string;
+let clock = new Date();
+const now = () => clock;
+
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+  db = createDatabase({ ...database.authenticator, max: 2 });
+  feed = createChangeFeed({ connection: database.connection, publications, db, logger, now });
+  owner = await createUser(database.admin, { plan: 'pro' });
+  bia = await createUser(database.admin);
+  const made = await run(`insert into folders (name) values ('Pasta') returning id`);
+  folderId = String(made.rows[0]?.['id']);
+});
+afterAll(async () => {
+  await feed.stop();
+  await db.pool.end();
+  await database.drop();
+});
+
+let heard: ChangedValues[];
+let stop: () => void;
+beforeEach(async () => {
+  heard = [];
+  stop = listenToPolicySources({ feed, db, publications, logger, now }, (values) => heard.push(values));
+  await feed.whenLive(20_000);
+});
+afterEach(() => stop());
+
+const run = (text: string, ...values: unknown[]) => queryAs(database, owner, text, values);
+const invite = () =>
+  run(`insert into folder_members (folder_id, email, role) values ($1, $2, 'editor')`, folderId, bia.email);
+const remove = () => run('delete from folder_members where email = $1', bia.email);
+const rename = (name: string) => run('update folders set name = $2 where id = $1', folderId, name);
+const tells = (value: string) => heard.some((values) => values?.has(value));
+
+test('whom a row names is told when it comes, changes and goes, once it can be seen', async () => {
+  await invite();
+  await expect.poll(() => tells(bia.id)).toBe(true);
+  heard = [];
+  await run(`update folder_members set role = 'viewer' where email = $1`, bia.email);
+  await expect.poll(() => tells(bia.id) && tells('viewer')).toBe(true);
+  heard = [];
+  await remove();
+  await expect.poll(() => tells(bia.id)).toBe(true);
+  expect(tells(bia.email)).toBe(true);
+});
+
+test('of tables that no policy of private channels reads nothing is told, as soon as they are known', async () => {
+  // Until they are known each may be one: better asked once too often.
+  await expect
+    .poll(async () => {
+      heard = [];
+      await rename(`Pasta ${Math.random()}`);
+      await invite();
+      await expect.poll(() => tells(bia.id)).toBe(true);
+      await remove();
+      return heard.some((values) => [...(values ?? [])].some((value) => value.startsWith('Pasta ')));
+    })
+    .toBe(false);
+});
+
+test('a policy that comes later is known a minute later', async () => {
+  await database.admin.query(`
+    create function private.reads_folders() returns boolean language sql stable return exists (select from public.folders);
+    comment on function private.reads_folders() is 'realtime: reads public.folders';
+    create policy later on realtime.messages for select using (private.reads_folders())`);
+  try {
+    clock = new Date(clock.getTime() + 61_000);
+    await expect
+      .poll(async () => {
+        await rename('Depois');
+        await rename('Antes');
+        return tells('Depois');
+      })
+      .toBe(true);
+  } finally {
+    await database.admin.query(
+      'drop policy later on realtime.messages; drop function private.reads_folders()',
+    );
+  }
+});
+
+test('a gap is told as a change of everything', async () => {
+  await feed.whenLive(20_000);
+  await database.admin.query('truncate folder_members');
+  await expect.poll(() => heard.includes(null), { timeout: 20_000 }).toBe(true);
+});
