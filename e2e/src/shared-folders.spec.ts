@@ -5,7 +5,7 @@ import { openAccount } from './support/open-account.ts';
 import { subscribe } from './support/subscribe.ts';
 import { expect, test } from './support/test.ts';
 
-test('Quem compartilha uma pasta convida quem edita, vê o link chegar com quem adicionou, e ao remover a pessoa a tela dela sai na hora', async ({
+test('Quem compartilha uma pasta convida quem edita, vê quem está ali e o link chegar com quem adicionou, e ao remover a pessoa a tela dela sai na hora', async ({
   page,
   openElsewhere,
   account,
@@ -43,6 +43,10 @@ test('Quem compartilha uma pasta convida quem edita, vê o link chegar com quem 
   await page.keyboard.press('Escape');
   await expect(people).toBeHidden();
   await expect(linkCard(page, 'Bolo de fubá')).toContainText('Adicionado por Bia Reis');
+  // Both look at it, and each is told of the other.
+  await expect(page.getByText('Bia está aqui')).toBeVisible();
+  await expect(other.getByText('Ana está aqui')).toBeVisible();
+  await expectNoBarrier(page, THEMES);
 
   await shelf(page, 'Turma').hover();
   await page.getByRole('button', { name: 'Ações da pasta Turma' }).click();
@@ -54,6 +58,7 @@ test('Quem compartilha uma pasta convida quem edita, vê o link chegar com quem 
   await expect(theirs.getByText('Turma')).toBeHidden();
   // What they added stays.
   await page.keyboard.press('Escape');
+  await expect(page.getByText('Bia está aqui')).toBeHidden();
   await expect(linkCard(page, 'Bolo de fubá')).toBeVisible();
 });
 

@@ -101,7 +101,7 @@ function subscribeToChanges(
   });
   for (const subscription of listSubscriptions(scope)) subscriptions.want(subscription);
   const received = followReceived({ scope, source, subscriptions, bus });
-  store.publish.control(subscriptions);
+  store.publish.control({ ...subscriptions, meet: source.meet });
   return {
     setOpenCategory: received.setOpen,
     stop: () => {

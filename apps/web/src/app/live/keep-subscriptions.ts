@@ -3,7 +3,7 @@ import type { TableChange } from '../../shared/lib/realtime/table-change.ts';
 import type { LiveControl, LiveSubscription } from './live-store.ts';
 
 /** The subscriptions that are wanted; each may be cancelled and resumed by the person. */
-export interface KeptSubscriptions extends LiveControl {
+export interface KeptSubscriptions extends Omit<LiveControl, 'meet'> {
   /**
    * Wants it, unless the person has cancelled it. In the place of one of the same name.
    * @param onFirstLive called instead of `onLive` the first time that it delivers.

@@ -1,4 +1,4 @@
-import type { RealtimeState } from '../../shared/lib/realtime/realtime-source.ts';
+import type { RealtimeSource, RealtimeState } from '../../shared/lib/realtime/realtime-source.ts';
 import type { TableChange } from '../../shared/lib/realtime/table-change.ts';
 
 export interface LiveSubscription {
@@ -20,6 +20,8 @@ export interface LiveControl {
   readonly resume: (name: string) => void;
   readonly cancelAll: () => void;
   readonly resumeAll: () => void;
+  /** Shows oneself where others may be, and sees them. */
+  readonly meet: RealtimeSource['meet'];
 }
 
 export interface LiveStore {
@@ -68,6 +70,7 @@ export function createLiveStore(): LiveStore {
       },
       control: (next) => {
         control = next;
+        become(view);
       },
     },
   };

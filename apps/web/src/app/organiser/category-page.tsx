@@ -59,6 +59,11 @@ const PublicLink = lazyPart(
   (module) => module.PublicLink,
 );
 
+const PeopleHere = lazyPart(
+  () => import('./shared-folders/people-here.tsx'),
+  (module) => module.PeopleHere,
+);
+
 const loadTagging = () => import('./tags/tagging-host.tsx');
 const TaggingHost = lazyPart(loadTagging, (module) => module.TaggingHost);
 
@@ -140,6 +145,14 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
             description={own?.description ?? received?.description ?? null}
             linkCount={category.linkCount}
             note={own ? null : describeSharedBy(received?.ownerName ?? null)}
+            // Where nobody else may write nobody is met.
+            people={
+              (own ? plan?.sharing : mayWrite) ? (
+                <Suspense>
+                  <PeopleHere categoryId={categoryId} />
+                </Suspense>
+              ) : null
+            }
             star={
               <CategoryStar
                 on={stars.ids.has(categoryId)}

@@ -72,6 +72,7 @@ export function fakeLibrary() {
       folder_groups: [],
       received_folders: [],
       folder_news: [],
+      category_people: [],
       available_folders: [],
       folder_offers: [],
       favorites: [],
@@ -291,6 +292,7 @@ export function fakeLibrary() {
         password: args['password'],
       });
     if (name === 'received_folders' || name === 'folder_news') return tables[name];
+    if (name === 'category_people') return tables[name];
     if (name === 'see_category') {
       tables['folder_news'] = (tables['folder_news'] ?? []).filter(
         (row) => row['category_id'] !== args['category_id'],

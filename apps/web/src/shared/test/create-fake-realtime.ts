@@ -19,6 +19,7 @@ interface Told {
 export function createFakeRealtime({ live = true } = {}) {
   const open = new Map<string, { subscription: TableSubscription; listener: SubscriptionListener }>();
   const topics = new Map<string, TopicListener>();
+  const meetings = new Map<string, { readonly key: string; tell(keys: readonly string[]): void }>();
   const listeners = new Set<() => void>();
   let isLive = live;
   const change = () => {
@@ -41,6 +42,10 @@ export function createFakeRealtime({ live = true } = {}) {
       topics.set(`${topic}/${event}`, listener);
       if (isLive) queueMicrotask(listener.onLive);
       return () => topics.delete(`${topic}/${event}`);
+    },
+    meet: (topic, key, tell) => {
+      meetings.set(topic, { key, tell });
+      return () => meetings.delete(topic);
     },
     cancelAll: () => {
       open.clear();
@@ -71,6 +76,13 @@ export function createFakeRealtime({ live = true } = {}) {
       const listener = isLive ? topics.get(`${topic}/${event}`) : undefined;
       listener?.onEvent();
       return listener !== undefined;
+    },
+    /** As whom the person shows themselves in a topic; undefined: not at all. */
+    shownIn: (topic: string): string | undefined => meetings.get(topic)?.key,
+    /** Has others be in a topic, beside whoever shows themselves there. */
+    gather: (topic: string, ...keys: readonly string[]) => {
+      const meeting = meetings.get(topic);
+      meeting?.tell([meeting.key, ...keys]);
     },
     /** Tells a change to whoever listens to its table, as the service would after a commit. */
     tell: ({ table, operation, row = {}, before = {}, committedAt = new Date().toISOString() }: Told) => {

@@ -11,6 +11,8 @@ interface CategoryHeaderProps {
   readonly linkCount: number | null;
   /** Whose it is, when it is someone else's. */
   readonly note: string | null;
+  /** Who else looks at it. On the first line, which is there anyway: nothing moves when somebody comes. */
+  readonly people?: ReactNode;
   /** Whether it is a favourite, right after the name. */
   readonly star?: ReactNode;
   /** How it is shared, beside the name. */
@@ -23,16 +25,19 @@ interface CategoryHeaderProps {
 
 /** Where one is, the category's name and what it is about. */
 export function CategoryHeader(props: CategoryHeaderProps) {
-  const { folderName, name, description, linkCount, note, star, badge, link, action } = props;
+  const { folderName, name, description, linkCount, note, people, star, badge, link, action } = props;
   return (
     <div className="min-w-0 flex-1 basis-72">
-      <nav aria-label="Localização" className="flex items-center gap-1 text-sm text-ink-faint">
-        <span className="truncate">{folderName}</span>
-        <ChevronRight aria-hidden className="size-3.5 shrink-0" />
-        <span aria-current="page" className="truncate text-ink-soft">
-          {name}
-        </span>
-      </nav>
+      <div className="flex gap-4">
+        <nav aria-label="Localização" className="flex min-w-0 items-center gap-1 text-sm text-ink-faint">
+          <span className="truncate">{folderName}</span>
+          <ChevronRight aria-hidden className="size-3.5 shrink-0" />
+          <span aria-current="page" className="truncate text-ink-soft">
+            {name}
+          </span>
+        </nav>
+        {people}
+      </div>
       {/* On phones the badge goes below a long name, instead of taking its place. */}
       <div
         className={joinClassNames('mt-1 flex items-baseline gap-2.5', Boolean(badge) && 'max-md:flex-wrap')}
@@ -53,7 +58,7 @@ export function CategoryHeader(props: CategoryHeaderProps) {
       {description ? (
         <p className="mt-1 max-w-prose text-base break-words text-ink-soft">{description}</p>
       ) : null}
-      {action ? <div className="mt-3">{action}</div> : null}
+      {action ? <div className="mt-3 flex flex-wrap gap-2">{action}</div> : null}
     </div>
   );
 }

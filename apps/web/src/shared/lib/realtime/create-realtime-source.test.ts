@@ -272,3 +272,72 @@ test('a topic that the service ends is asked about, and joined again; one that w
   await pass(1_000);
   expect(page.onEvent).toHaveBeenCalledTimes(1);
 });
+
+test('a topic that is entered again while it is still being left is joined all the same', async () => {
+  setUp();
+  const page = { onEvent: vi.fn(), onLive: vi.fn() };
+  source.listen('shared:1', 'changed', page)();
+  source.listen('shared:1', 'changed', page);
+  await pass();
+  const leave = source.listen('shared:2', 'changed', page);
+  await pass();
+  leave();
+  source.listen('shared:2', 'changed', page);
+  await pass(1_100);
+  expect(source.getState()).toBe('live');
+  expect(page.onLive).toHaveBeenCalledTimes(3);
+});
+
+test('whoever meets others shows themselves, sees who is there until they leave, and is no part of the state', async () => {
+  setUp();
+  const keys: (readonly string[])[] = [];
+  const leave = source.meet('category:1', 'ana', (there) => keys.push(there));
+  await pass();
+  expect(source.getState()).toBe('stopped');
+  const [joinRef, , topic, , joined] = socket.sentOf('phx_join')[0] ?? [];
+  expect(topic).toBe('realtime:category:1');
+  expect(joined).toMatchObject({ config: { private: true, presence: { key: 'ana', enabled: true } } });
+  expect(socket.sentOf('presence').map(([, , , , payload]) => payload)).toMatchObject([
+    { type: 'presence', event: 'track', payload: {} },
+  ]);
+  socket.say('realtime:category:1', 'presence_state', {
+    ana: { metas: [{ phx_ref: '1' }] },
+    bia: { metas: [{ phx_ref: '2' }] },
+  });
+  await pass();
+  expect(keys.at(-1)).toEqual(['ana', 'bia']);
+  socket.say('realtime:category:1', 'presence_diff', {
+    joins: {},
+    leaves: { bia: { metas: [{ phx_ref: '2' }] } },
+  });
+  await pass();
+  expect(keys.at(-1)).toEqual(['ana']);
+  // Lost: nobody knows who is there.
+  socket.service.reachable = false;
+  socket.sockets[0]?.hangUp();
+  await pass();
+  expect(keys.at(-1)).toEqual([]);
+  socket.service.reachable = true;
+  await pass(3_000);
+  expect(socket.sentOf('presence')).toHaveLength(2);
+  leave();
+  await pass(3_000);
+  expect(socket.sentOf('phx_leave').map(([, , left]) => left)).toEqual(['realtime:category:1']);
+  expect(joinRef).toBeTruthy();
+});
+
+test('a topic that one may not enter is tried again, until it is left', async () => {
+  setUp();
+  socket.service.refuse = 'Unauthorized';
+  const keys: (readonly string[])[] = [];
+  const leave = source.meet('category:1', 'ana', (there) => keys.push(there));
+  await pass();
+  expect(socket.sentOf('presence')).toEqual([]);
+  socket.service.refuse = null;
+  await pass(3_000);
+  expect(socket.sentOf('presence')).toHaveLength(1);
+  leave();
+  await pass(20_000);
+  expect(keys).toEqual([]);
+  expect(socket.sentOf('phx_join')).toHaveLength(2);
+});

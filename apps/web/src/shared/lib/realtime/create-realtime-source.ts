@@ -5,6 +5,7 @@ import type { Connection } from '../connection/create-connection.ts';
 import type { AppConfig } from '../load-app-config.ts';
 import { log } from '../log.ts';
 import { type ChannelEvents, type KeptChannel, keepChannelOpen } from './keep-channel-open.ts';
+import { openPresenceChannel } from './open-presence-channel.ts';
 import { openTableChannel } from './open-table-channel.ts';
 import type { RealtimeSource, RealtimeState, TopicListener } from './realtime-source.ts';
 import { reconnectDelay } from './reconnect-delay.ts';
@@ -69,6 +70,7 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
     tell();
   };
   const cancelAll = () => [...channels.keys()].forEach(cancel);
+  const meetings = new Set<KeptChannel>();
 
   const keep = (name: string, open: () => KeptChannel) => {
     if (stopped || channels.has(name)) throw new Error(`cannot subscribe to '${name}' now`);
@@ -90,6 +92,14 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
       keep(subscription.name, () => openTableChannel({ ...common, subscription, listener, nextTopic })),
     listen: (topic, event, listener) =>
       keep(topic, () => openTopicChannel({ ...common, topic, event, listener })),
+    meet: (topic, key, onKeys) => {
+      if (stopped) return () => undefined;
+      const meeting = openPresenceChannel({ client, renewToken, topic, key, onKeys });
+      meetings.add(meeting);
+      return () => {
+        if (meetings.delete(meeting)) meeting.cancel();
+      };
+    },
     cancelAll,
     getState: readState,
     isLive: (name) => channels.get(name)?.isLive() ?? false,
@@ -103,6 +113,8 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
       stopFollowing?.();
       stopWatching();
       cancelAll();
+      for (const meeting of meetings) meeting.cancel();
+      meetings.clear();
       listeners.clear();
       void client.disconnect();
     },

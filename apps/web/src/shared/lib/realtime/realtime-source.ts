@@ -35,6 +35,11 @@ export interface RealtimeSource {
   readonly subscribe: (subscription: TableSubscription, listener: SubscriptionListener) => () => void;
   /** Listens to one event of a private topic; cancelled like a subscription, whose names it shares. */
   readonly listen: (topic: string, event: string, listener: TopicListener) => () => void;
+  /**
+   * Shows oneself in a private topic under a key, and tells whose keys are there, again and again, one's own among them; nobody's while it
+   * is not known. It counts for no state: what is shown is as true without it. Returns how to leave.
+   */
+  readonly meet: (topic: string, key: string, onKeys: (keys: readonly string[]) => void) => () => void;
   readonly cancelAll: () => void;
   readonly getState: () => RealtimeState;
   readonly isLive: (name: string) => boolean;
