@@ -12,7 +12,11 @@ const library = beginWithLibrary(() =>
 );
 
 /** The dialog of one's own folder with one public category and one that is not. */
-async function openDialog(plan: 'free' | 'plus', { isPublic = false, published = 1 } = {}) {
+async function openDialog(
+  plan: 'free' | 'plus',
+  { isPublic = false, published = 1 } = {},
+  prepare: () => void = () => undefined,
+) {
   const userId = fakeSession().user.id;
   library.tables['subscribers'] = [{ user_id: userId, plan, subscription_status: 'active' }];
   library.tables['profiles'] = [{ id: userId, plan }];
@@ -23,6 +27,7 @@ async function openDialog(plan: 'free' | 'plus', { isPublic = false, published =
   });
   for (const [index, name] of ['Provas', 'Notas'].entries())
     library.add('categories', { name, folder_id: folder['id'], is_public: index < published });
+  prepare();
   const app = openSignedIn('/dashboard');
   await app.user.click(await screen.findByRole('button', { name: 'Ações da pasta Turma 9B' }));
   await app.user.click(await screen.findByRole('menuitem', { name: 'Compartilhar pasta…' }));
@@ -59,6 +64,27 @@ test('without a public category it says that nothing stands there yet, and has n
   expect((await findSwitch(dialog)).checked).toBe(true);
   expect(within(dialog).getByText(/^Nenhuma categoria desta pasta é pública/)).toBeTruthy();
   expect(address()).toBeNull();
+});
+
+test('what has a password or is past its end stands on no page: it is not counted, and alone it opens none', async () => {
+  const now = Date.now();
+  const limits = [
+    { has_password: true, ends_at: null },
+    { has_password: false, ends_at: new Date(now - 60_000).toISOString() },
+    { has_password: false, ends_at: new Date(now + 3_600_000).toISOString() },
+  ];
+  const limit = (of: readonly object[]) => {
+    const pages = library.table('categories').filter((row) => row['is_public']);
+    library.tables['page_limits'] = of.map((each, index) => ({ ...each, id: pages[index]?.['id'] }));
+  };
+  const { dialog, unmount } = await openDialog('plus', { isPublic: true, published: 2 }, () => limit(limits));
+  expect(await within(dialog).findByText(/têm senha ou prazo vencido/)).toBeTruthy();
+  expect(address()).toBeNull();
+  unmount();
+  library.reset();
+  const one = await openDialog('plus', { isPublic: true, published: 2 }, () => limit(limits.slice(1)));
+  expect(await within(one.dialog).findByText('1 categoria pública na página.')).toBeTruthy();
+  expect(address()).toBeTruthy();
 });
 
 test('a plan that does not share has no page to publish, and can take down the one it has', async () => {

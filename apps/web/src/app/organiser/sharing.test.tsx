@@ -79,6 +79,9 @@ const RESTRICTED = 'Restrita, somente e-mails';
 const field = () => screen.getByLabelText<HTMLInputElement>('Convidar por e-mail');
 const stored = () => library.table('shared_with').map((row) => row['email']);
 
+/** What limits the public page of a category. */
+const limitsOf = (categoryId: unknown) => library.table('page_limits').find(({ id }) => id === categoryId);
+
 describe('sharing', () => {
   test('by link until a day: it is said before the page opens, and can be moved', async () => {
     const { user, dialog, pick, save, id } = await openDialog();
@@ -93,7 +96,7 @@ describe('sharing', () => {
       'rpc/set_page_end',
       'rpc/save_sharing',
     ]);
-    const end = Date.parse(String(library.pageLimits.get(id)?.['ends_at']));
+    const end = Date.parse(String(limitsOf(id)?.['ends_at']));
     expect(Math.abs(end - before - 7 * 86_400_000)).toBeLessThan(60_000);
     // Beside its address, and in the dialog, from where it goes on.
     expect(await screen.findByText(/^Até \d\d\/\d\d\/\d{4} às/)).toBeTruthy();
@@ -108,7 +111,7 @@ describe('sharing', () => {
     expect(within(again).getByText('Escolha um dia de hoje em diante.')).toBeTruthy();
     await user.selectOptions(choice, 'Sem prazo');
     await user.click(within(again).getByRole('button', { name: 'Salvar' }));
-    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ ends_at: null }));
+    await waitFor(() => expect(limitsOf(id)).toMatchObject({ ends_at: null }));
   });
 
   test('by link with a password: long enough, set before the page opens, changed and taken away', async () => {
@@ -128,7 +131,7 @@ describe('sharing', () => {
       'rpc/set_page_password',
       'rpc/save_sharing',
     ]);
-    expect(library.pageLimits.get(id)).toMatchObject({ password: '12345678' });
+    expect(limitsOf(id)).toMatchObject({ password: '12345678' });
     expect(await screen.findByText(/^Com senha/)).toBeTruthy();
 
     const openAgain = async () => {
@@ -144,13 +147,13 @@ describe('sharing', () => {
     await user.click(within(second.again).getByRole('button', { name: 'Trocar a senha' }));
     await user.type(within(second.again).getByLabelText('Senha da página'), 'outra senha');
     await second.save();
-    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ password: 'outra senha' }));
+    await waitFor(() => expect(limitsOf(id)).toMatchObject({ password: 'outra senha' }));
     await waitFor(() => expect(second.again.isConnected).toBe(false));
 
     const third = await openAgain();
     await user.click(third.isOn);
     await third.save();
-    await waitFor(() => expect(library.pageLimits.get(id)).toMatchObject({ password: null }));
+    await waitFor(() => expect(limitsOf(id)).toMatchObject({ password: null }));
     await waitFor(() => expect(screen.queryByText(/^Com senha/)).toBeNull());
   });
 
@@ -159,7 +162,9 @@ describe('sharing', () => {
     library.tables['subscribers'] = [{ user_id: userId, plan: 'pro', subscription_status: 'active' }];
     const folder = library.add('folders', { name: 'Estudos' });
     const category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: true });
-    library.pageLimits.set(category['id'], { ends_at: '2020-01-01T12:00:00Z' });
+    library
+      .table('page_limits')
+      .push({ id: category['id'], ends_at: '2020-01-01T12:00:00Z', has_password: false });
     openSignedIn(`/category/${String(category['id'])}`);
     expect(await screen.findByText(/^Terminou: /)).toBeTruthy();
   });

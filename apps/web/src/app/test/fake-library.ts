@@ -48,11 +48,12 @@ export function fakeLibrary() {
     table(name).unshift(stored);
     return stored;
   };
-  /** What limits public pages, by category. */
-  const pageLimits = new Map<unknown, Row>();
+  /** What limits the public page of a category. */
   const limitsOf = (id: unknown): Row => {
-    const limits = pageLimits.get(id) ?? { id, ends_at: null, has_password: false };
-    pageLimits.set(id, limits);
+    const known = table('page_limits').find((row) => row['id'] === id);
+    if (known) return known;
+    const limits = { id, ends_at: null, has_password: false };
+    table('page_limits').push(limits);
     return limits;
   };
   let chosenShare: unknown = null;
@@ -73,6 +74,7 @@ export function fakeLibrary() {
       received_folders: [],
       folder_news: [],
       category_people: [],
+      page_limits: [],
       available_folders: [],
       folder_offers: [],
       favorites: [],
@@ -89,7 +91,6 @@ export function fakeLibrary() {
     trash.length = 0;
     deletions.length = 0;
     chosenShare = null;
-    pageLimits.clear();
     leftShares.length = 0;
     clock = Date.UTC(2025, 4, 11);
   };
@@ -283,7 +284,10 @@ export function fakeLibrary() {
     };
     if (name === 'list_access_requests') return listRequests();
     if (name === 'answer_access_request') return answerRequest(args);
-    if (name === 'page_limits') return [limitsOf(args['category_id'])];
+    if (name === 'page_limits')
+      return args['category_id'] === undefined
+        ? (tables['page_limits'] ?? [])
+        : [limitsOf(args['category_id'])];
     if (name === 'set_page_end')
       return void Object.assign(limitsOf(args['category_id']), { ends_at: args['ends_at'] });
     if (name === 'set_page_password')
@@ -424,5 +428,5 @@ export function fakeLibrary() {
     return new Response(JSON.stringify(content), { status, headers: { 'content-type': 'application/json' } });
   };
 
-  return { fetch, add, table, pageLimits, tables, pages, control, reset };
+  return { fetch, add, table, tables, pages, control, reset };
 }

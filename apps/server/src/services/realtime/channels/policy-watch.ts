@@ -32,7 +32,7 @@ export function createPolicyWatch(askAgain: (channel: Channel) => Promise<void>)
     for (const channel of outdated) {
       if (joining.has(channel)) continue;
       outdated.delete(channel);
-      if (channel.reads.presence) await askAgain(channel);
+      await askAgain(channel);
     }
     isAsking = false;
   }
@@ -49,7 +49,8 @@ export function createPolicyWatch(askAgain: (channel: Channel) => Promise<void>)
     },
     changed(values) {
       for (const set of [joining, joined])
-        for (const channel of set) if (isNamed(channel.token.caller, values)) outdated.add(channel);
+        for (const channel of set)
+          if (channel.reads.presence && isNamed(channel.token.caller, values)) outdated.add(channel);
       void askInTurn();
     },
   };

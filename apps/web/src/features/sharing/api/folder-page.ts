@@ -1,10 +1,11 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 
-/** Whether one's own folder has a page, and how many of its categories are public. */
+/** Whether one's own folder has a page, how many of its categories are public, and of how many of those the page opens to everybody. */
 export interface FolderPage {
   readonly isPublic: boolean;
   readonly publicCount: number;
+  readonly openCount: number;
 }
 
 const keyOf = (folderId: string) => ['folder-page', folderId] as const;
@@ -15,7 +16,7 @@ export function useFolderPage(folderId: string) {
   return useQuery({
     queryKey: keyOf(folderId),
     queryFn: async ({ signal }): Promise<FolderPage> => {
-      const [folder, categories] = await Promise.all([
+      const [folder, categories, limits] = await Promise.all([
         database
           .from('folders')
           .select('is_public')
@@ -25,13 +26,26 @@ export function useFolderPage(folderId: string) {
           .throwOnError(),
         database
           .from('categories')
-          .select('is_public')
+          .select('id,is_public')
           .eq('folder_id', folderId)
           .abortSignal(signal)
           .throwOnError(),
+        database.rpc('page_limits').abortSignal(signal).throwOnError(),
       ]);
-      const publicCount = categories.data.filter((row) => row.is_public).length;
-      return { isPublic: folder.data?.is_public === true, publicCount };
+      const now = Date.now();
+      const closed = new Set(
+        limits.data
+          .filter(
+            ({ ends_at: end, has_password }) => has_password || (end !== null && Date.parse(end) <= now),
+          )
+          .map(({ id }) => id),
+      );
+      const published = categories.data.filter((row) => row.is_public);
+      return {
+        isPublic: folder.data?.is_public === true,
+        publicCount: published.length,
+        openCount: published.filter(({ id }) => !closed.has(id)).length,
+      };
     },
     staleTime: 0,
     gcTime: 0,
