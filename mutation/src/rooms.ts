@@ -204,7 +204,13 @@ export const ROOMS: readonly Room[] = [
   },
   {
     name: 'realtime-rights',
-    files: [`${REALTIME}/changes/access/*.ts`, `${REALTIME}/authorization/*.ts`, `${REALTIME}/changes/*.ts`],
+    files: [
+      `${REALTIME}/changes/access/*.ts`,
+      `${REALTIME}/authorization/*.ts`,
+      `${REALTIME}/changes/*.ts`,
+      `${REALTIME}/channels/policy-watch.ts`,
+      `${REALTIME}/protocol/ask-policies-again.ts`,
+    ],
     projects: ['server'],
     isTest: inFolders(`${REALTIME}/`),
     isTimed: always,

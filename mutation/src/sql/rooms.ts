@@ -30,7 +30,7 @@ const ROOMS: readonly (readonly [string, RegExp])[] = [
   ],
   [
     'shared-folders',
-    /folder_member|folder_places|folder_share|share_folders|managed_folder|received_folders|shared_folder|held_back|added_by|leave_folder|_folder_ids|_in_folders?\b|folder_place|writable_categor|category_visits|see_category|folder_news/,
+    /may_meet|category_people|folder_member|folder_places|folder_share|share_folders|managed_folder|received_folders|shared_folder|held_back|added_by|leave_folder|_folder_ids|_in_folders?\b|folder_place|writable_categor|category_visits|see_category|folder_news/,
   ],
   ['webhooks', /webhook|_events?\b|record_(?:invitations|publications)|_record_/],
   ['feeds', /feed/],

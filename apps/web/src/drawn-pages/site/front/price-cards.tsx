@@ -1,6 +1,5 @@
 import { formatCount, formatPrice } from '@linkoteca/domain/formats';
 import { PLAN_IDS, PLANS, type Plan } from '@linkoteca/domain/plans';
-import { Check } from 'lucide-react';
 import { SectionHeading } from './section-heading.tsx';
 
 /** Plain prices, from the one table of plans. */
@@ -34,8 +33,7 @@ function PriceCard({ plan }: { readonly plan: Plan }) {
       </p>
       <ul className="mt-5 space-y-2.5 border-t border-line pt-5">
         {listContents(plan).map((content) => (
-          <li key={content} className="flex gap-2.5 text-base text-ink-soft">
-            <Check aria-hidden className="size-5 shrink-0 text-accent-text" />
+          <li key={content} className="ticked text-base text-ink-soft">
             {content}
           </li>
         ))}
