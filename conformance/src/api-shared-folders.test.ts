@@ -111,7 +111,7 @@ describe('an editor of a shared folder', () => {
     expect(changed.body).toMatchObject({ tags: ['bolo', 'Festa'] });
     const listed = await editor.call('GET', `/links?category_id=${shared.categoryId}`);
     expect(listed.body).toMatchObject({
-      links: expect.arrayContaining([expect.objectContaining({ id, tags: ['bolo', 'Festa'] })]),
+      data: expect.arrayContaining([expect.objectContaining({ id, tags: ['bolo', 'Festa'] })]),
     });
   });
 
