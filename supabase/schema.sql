@@ -1440,9 +1440,12 @@ create table private.tag_changes (
   user_id uuid not null,
   gone jsonb not null default '[]'::jsonb,
   made uuid[] not null default '{}'::uuid[],
+  owner_id uuid not null,
   constraint tag_changes_pkey PRIMARY KEY (id),
+  constraint tag_changes_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.library_counts(user_id) ON DELETE CASCADE,
   constraint tag_changes_user_id_fkey FOREIGN KEY (user_id) REFERENCES public.library_counts(user_id) ON DELETE CASCADE
 );
+CREATE INDEX tag_changes_of_owner ON private.tag_changes USING btree (owner_id);
 CREATE INDEX tag_changes_of_user ON private.tag_changes USING btree (user_id, id);
 alter table private.tag_changes enable row level security;
 
@@ -5542,7 +5545,7 @@ CREATE OR REPLACE FUNCTION public.tag_links(link_ids uuid[], added text[] DEFAUL
 AS $function$
 declare
   caller uuid := private.writer_id();
-  own uuid[];
+  reached record;
   change bigint;
   given record;
   taken uuid[];
@@ -5556,33 +5559,30 @@ begin
       errcode = 'P0001', message = format('No máximo %s tags por link', private.most_tags('link')),
       detail = json_build_object('max', private.most_tags('link'))::text, hint = 'bound_link_tags';
   end if;
-  -- The links first, as whoever deletes them does.
-  own := array(
-    select l.id from public.links l where l.id = any (link_ids) and l.user_id = caller order by l.id for key share
-  );
-  if cardinality(own) = 0 then
+  reached := private.links_to_tag(caller, link_ids);
+  if cardinality(reached.ids) = 0 then
     raise exception using errcode = 'PT404', message = 'Este link não existe mais';
   end if;
-  change := private.open_tag_change(caller);
-  given := private.make_tags(caller, added, false);
+  change := private.open_tag_change(caller, reached.owner);
+  given := private.make_tags(reached.owner, added, false);
   taken := array(
     select t.id from public.tags t
-    where t.user_id = caller and t.id <> all (given.ids) and t.folded = any (array(
+    where t.user_id = reached.owner and t.id <> all (given.ids) and t.folded = any (array(
       select private.normalize_search_text(private.tag_name(r)) from unnest(removed) as r
     ))
   );
 
   with lost as (
-    delete from public.link_tags k where k.tag_id = any (taken) and k.link_id = any (own) returning k.tag_id, k.link_id
+    delete from public.link_tags k where k.tag_id = any (taken) and k.link_id = any (reached.ids) returning k.tag_id, k.link_id
   )
   insert into private.tag_change_links (change_id, tag_id, got_it, link_ids)
   select change, n.tag_id, false, array_agg(n.link_id)
   from (select l.*, row_number() over (partition by l.tag_id) / 5000 as part from lost l) as n group by n.tag_id, n.part;
   with got as (
     insert into public.link_tags (link_id, tag_id, user_id, saved_at)
-    select l.id, g.id, caller, l.created_at
+    select l.id, g.id, reached.owner, l.created_at
     from public.links l cross join unnest(given.ids) as g(id)
-    where l.id = any (own)
+    where l.id = any (reached.ids)
     on conflict do nothing
     returning tag_id, link_id
   )
@@ -5595,11 +5595,12 @@ begin
   where t.id in (select c.tag_id from private.tag_change_links c where c.change_id = change);
   if found then
     perform private.tell_viewers(private.shared_category_ids(array(
-      select distinct l.category_id from public.links l where l.id = any (own)
+      select distinct l.category_id from public.links l where l.id = any (reached.ids)
     )));
   end if;
   return jsonb_build_object('change', change, 'tags', coalesce((
-    select jsonb_agg(to_jsonb(t)) from public.tags t where t.id = any (given.ids || taken)
+    select jsonb_agg(case when reached.owner = caller then to_jsonb(t) else jsonb_build_object('name', t.name) end)
+    from public.tags t where t.id = any (given.ids || taken)
   ), '[]'));
 end
 $function$;
@@ -5946,6 +5947,7 @@ CREATE OR REPLACE FUNCTION public.undo_tag_change(change_id bigint)
 AS $function$
 declare
   caller uuid := private.writer_id();
+  owner uuid := (select c.owner_id from private.tag_changes c where c.id = $1 and c.user_id = caller);
   -- What was given goes first: a link that has twenty has room for what it lost.
   parts bigint[] := array(
     select k.id from private.tag_changes c join private.tag_change_links k on k.change_id = c.id
@@ -5954,47 +5956,57 @@ declare
   touched uuid[] := array(select u.id from private.tag_change_links k cross join lateral unnest(k.link_ids) as u(id) where k.id = any (parts));
   change private.tag_changes;
 begin
+  if owner <> caller then
+    touched := array(
+      select l.id from public.links l
+      where l.id = any (touched) and l.user_id = owner and l.category_id = any (private.writable_category_ids())
+    );
+  end if;
   -- The links first, as whoever deletes them does.
-  perform from public.links l where l.id = any (touched) and l.user_id = caller order by l.id for key share;
-  perform from public.library_counts n where n.user_id = caller for no key update;
+  perform from public.links l where l.id = any (touched) and l.user_id = owner order by l.id for key share;
+  perform from public.library_counts n where n.user_id = owner for no key update;
   select c.* into change from private.tag_changes c where c.id = $1 and c.user_id = caller;
-  if not found then
+  if not found or owner <> caller and cardinality(touched) = 0 then
     -- Somebody else's answers like one that does not exist.
     raise exception using errcode = 'PT404', message = 'Não dá mais para desfazer';
   end if;
 
-  insert into private.restorations (user_id, link_count, category_count) values (caller, 0, 0);
-  insert into public.tags (id, user_id, name, color, created_at)
-  select t.id, caller, t.name, t.color, t.created_at
-  from jsonb_populate_recordset(null::public.tags, change.gone) as t
-  on conflict do nothing;
-  delete from private.restorations r where r.user_id = caller;
+  if change.gone <> '[]' then
+    insert into private.restorations (user_id, link_count, category_count) values (owner, 0, 0);
+    insert into public.tags (id, user_id, name, color, created_at)
+    select t.id, owner, t.name, t.color, t.created_at
+    from jsonb_populate_recordset(null::public.tags, change.gone) as t
+    on conflict do nothing;
+    delete from private.restorations r where r.user_id = owner;
+  end if;
 
   delete from public.link_tags k using private.tag_change_links c
-  where c.id = any (parts) and c.got_it and k.tag_id = c.tag_id and k.link_id = any (c.link_ids);
+  where c.id = any (parts) and c.got_it and k.tag_id = c.tag_id and k.link_id = any (c.link_ids)
+    and (owner = caller or k.link_id = any (touched));
   insert into public.link_tags (link_id, tag_id, user_id, saved_at)
-  select distinct l.id, n.tag_id, caller, l.created_at
+  select distinct l.id, n.tag_id, owner, l.created_at
   from (
     select t.id as tag_id, u.id
     from private.tag_change_links c
     left join jsonb_populate_recordset(null::public.tags, change.gone) as g on g.id = c.tag_id
-    join public.tags t on t.user_id = caller and (t.id = c.tag_id or t.folded = g.folded)
+    join public.tags t on t.user_id = owner and (t.id = c.tag_id or t.folded = g.folded)
     cross join lateral unnest(c.link_ids) as u(id)
     where c.id = any (parts) and not c.got_it
     offset 0
   ) as n
-  join public.links l on l.id = n.id and l.user_id = caller
+  join public.links l on l.id = n.id and l.user_id = owner
+  where owner = caller or l.id = any (touched)
   on conflict do nothing;
   update public.tags t set tagged_at = clock_timestamp()
-  where t.user_id = caller and t.id in (select c.tag_id from private.tag_change_links c where c.id = any (parts));
+  where t.user_id = owner and t.id in (select c.tag_id from private.tag_change_links c where c.id = any (parts));
   perform private.tell_viewers(private.shared_category_ids(array(
-    select distinct l.category_id from public.links l where l.id = any (touched) and l.user_id = caller
+    select distinct l.category_id from public.links l where l.id = any (touched) and l.user_id = owner
   )));
   delete from private.tag_change_links c where c.id = any (parts);
   if exists (select from private.tag_change_links c where c.change_id = $1) then
     return false;
   end if;
-  delete from public.tags t where t.id = any (change.made) and t.user_id = caller and t.link_count = 0;
+  delete from public.tags t where t.id = any (change.made) and t.user_id = owner and t.link_count = 0;
   delete from private.tag_changes c where c.id = $1;
   return true;
 end
@@ -9505,6 +9517,32 @@ AS $function$
     'description', hashtextextended($3, 0), 'category_id', $4)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.links_to_tag(caller uuid, link_ids uuid[], OUT owner uuid, OUT ids uuid[])
+ RETURNS record
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+declare
+  writable uuid[];
+begin
+  owner := caller;
+  ids := array(
+    select l.id from public.links l where l.id = any (link_ids) and l.user_id = caller order by l.id for key share
+  );
+  if cardinality(ids) > 0 then
+    return;
+  end if;
+  writable := private.writable_category_ids();
+  select l.user_id into owner
+  from public.links l where l.id = any (link_ids) and l.category_id = any (writable) and caller is not null
+  order by l.user_id limit 1;
+  ids := array(
+    select l.id from public.links l
+    where l.id = any (link_ids) and l.user_id = owner and l.category_id = any (writable) order by l.id for key share
+  );
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.list_due_share_notifications(for_category uuid, of_folders boolean)
  RETURNS SETOF uuid
  LANGUAGE sql
@@ -10579,7 +10617,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.open_tag_change(caller uuid)
+CREATE OR REPLACE FUNCTION private.open_tag_change(caller uuid, owner uuid DEFAULT NULL::uuid)
  RETURNS bigint
  LANGUAGE plpgsql
  SET search_path TO ''
@@ -10587,7 +10625,7 @@ AS $function$
 declare
   opened bigint;
 begin
-  perform from public.library_counts n where n.user_id = caller for no key update;
+  perform from public.library_counts n where n.user_id = coalesce(owner, caller) for no key update;
   if not found then
     raise exception using
       errcode = '42501', message = 'Você precisa estar autenticado para realizar esta operação';
@@ -10595,7 +10633,7 @@ begin
   delete from private.tag_changes where id = any (array(
     select c.id from private.tag_changes c where c.user_id = caller order by c.id desc offset private.most_tags('undo') - 1
   ));
-  insert into private.tag_changes (user_id) values (caller) returning id into opened;
+  insert into private.tag_changes (user_id, owner_id) values (caller, coalesce(owner, caller)) returning id into opened;
   return opened;
 end
 $function$;

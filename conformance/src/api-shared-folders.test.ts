@@ -97,17 +97,22 @@ describe('an editor of a shared folder', () => {
     expect(bins.map(({ data }) => JSON.stringify(data).includes('Bolo'))).toEqual([true, false]);
   });
 
-  test('gives them no tags, which are the owner’s alone', async () => {
-    const address = url();
-    const refused = await editor.call('POST', '/links', {
-      body: { url: address, category_id: shared.categoryId, tags: ['doces'] },
+  test('gives them tags of their owner, and reads and replaces those', async () => {
+    const tags = () => shared.owner.client.from('tags').select('name').order('name').throwOnError();
+    const saved = await editor.call('POST', '/links', {
+      body: { url: url(), category_id: shared.categoryId, tags: ['doces', 'Festa'] },
     });
-    expect(refused.body).toMatchObject({ code: 'invalid_content', errors: [{ pointer: '#/tags' }] });
-    const { data } = await shared.owner.client.from('links').select('id').eq('url', address).throwOnError();
-    expect(data).toEqual([]);
-    const changed = await editor.call('PATCH', `/links/${shared.linkId}`, { body: { title: 'X', tags: [] } });
-    expect(changed.body).toMatchObject({ code: 'invalid_content', errors: [{ pointer: '#/tags' }] });
-    expect(await readAsOwner(shared.linkId)).toMatchObject([{ title: 'Da Olga' }]);
+    expect(saved.body).toMatchObject({ is_own: false, tags: ['doces', 'Festa'] });
+    expect((await tags()).data).toEqual([{ name: 'Festa' }, { name: 'doces' }]);
+    const { data: own } = await shared.editor.client.from('tags').select('name').throwOnError();
+    expect(own).toEqual([]);
+    const { id } = saved.body as { id: string };
+    const changed = await editor.call('PATCH', `/links/${id}`, { body: { tags: ['FESTA', 'bolo'] } });
+    expect(changed.body).toMatchObject({ tags: ['bolo', 'Festa'] });
+    const listed = await editor.call('GET', `/links?category_id=${shared.categoryId}`);
+    expect(listed.body).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ id, tags: ['bolo', 'Festa'] })]),
+    });
   });
 
   test('lists its categories beside their own, named as shared', async () => {

@@ -39,10 +39,17 @@ test('Quem compartilha uma pasta convida quem edita, vê quem está ali e o link
   await expect(other.getByText('Compartilhado por: Ana Souza')).toBeVisible();
   await createLink(other, { url: 'https://example.com/bolo', title: 'Bolo de fubá' });
   await expect(linkCard(other, 'Bolo de fubá')).toContainText('Adicionado por Bia Reis');
+  await other.getByRole('button', { name: 'Ações do link Bolo de fubá' }).click();
+  await other.getByRole('menuitem', { name: 'Tags' }).click();
+  const tags = dialog(other, 'Tags do link');
+  await tags.getByLabel('Tags').fill('festa junina,');
+  await tags.getByRole('button', { name: 'Salvar' }).click();
+  await expect(linkCard(other, 'Bolo de fubá')).toContainText('festa junina');
 
   await page.keyboard.press('Escape');
   await expect(people).toBeHidden();
   await expect(linkCard(page, 'Bolo de fubá')).toContainText('Adicionado por Bia Reis');
+  await expect(linkCard(page, 'Bolo de fubá')).toContainText('festa junina');
   // Both look at it, and each is told of the other.
   await expect(page.getByText('Bia está aqui')).toBeVisible();
   await expect(other.getByText('Ana está aqui')).toBeVisible();

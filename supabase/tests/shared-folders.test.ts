@@ -181,7 +181,7 @@ const OPERATIONS: readonly (readonly [may: readonly Person[], statement: string]
   [NOBODY, `update folder_members set group_id = null where folder_id = :folder returning id`],
   // What stands beside links and categories.
   [
-    OWNER,
+    WRITING,
     `select tag_links(array[:link]::uuid[], '{a}', '{}') as t where tag_links(array[:link]::uuid[], '{a}', '{}')::text ~ 'a'`,
   ],
   [OWNER, `select place_links(:category, array[:link]::uuid[], '{8}', true)`],

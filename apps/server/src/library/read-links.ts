@@ -20,9 +20,12 @@ export const momentText = (column: string) =>
   `to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.US"Z"')`;
 
 const COLUMNS = `l.id, l.url, l.title, l.description, l.category_id, l.user_id = (select auth.uid()) as is_own,
-    array(
-      select t.name from public.link_tags k join public.tags t on t.id = k.tag_id where k.link_id = l.id order by t.folded
-    ) as tags,
+    case
+      when l.user_id = (select auth.uid()) then array(
+        select t.name from public.link_tags k join public.tags t on t.id = k.tag_id where k.link_id = l.id order by t.folded
+      )
+      else coalesce((select s.names from public.shared_tags(array[l.id]) as s), '{}')
+    end as tags,
     ${momentText('l.created_at')} as created_at, ${momentText('l.updated_at')} as updated_at`;
 
 /** Newest first, behind a place. */

@@ -130,18 +130,34 @@ export type Tagging = {
 };
 
 export type TaggedRow = {
-  readonly tags: readonly { readonly name: string; readonly link_count: number }[];
-  /** The links that are the person's. */
+  /** How many links have it is told of the person's own tags alone. */
+  readonly tags: readonly { readonly name: string; readonly link_count?: number }[];
+  /** The links that the person might tag. */
   readonly tagged: readonly string[];
 };
 
-/** Gives links of the person's own tags, and takes tags from them: tags are each owner's alone. @throws pg.DatabaseError `PT404` where none of the links is theirs */
+/**
+ * Gives links tags of whoever owns them, and takes tags from them: the person's own links, and those of shared folders in which they may
+ * write, owner by owner.
+ * @throws pg.DatabaseError `PT404` where the person may tag none of them.
+ */
 export async function tagLinks(library: Library, { ids, added, removed }: Tagging): Promise<TaggedRow> {
   const { rows } = await library.write<TaggedRow>({
     name: 'library_tag_links',
-    text: `select public.tag_links($1::uuid[], $2, $3) -> 'tags' as tags,
-        array(select l.id from public.links l where l.id = any ($1::uuid[]) and l.user_id = (select auth.uid())) as tagged`,
+    text: `select public.tag_links(g.ids, $2, $3) -> 'tags' as tags, g.ids as tagged
+      from (
+        select array_agg(l.id) as ids from public.links l
+        where l.id = any ($1::uuid[])
+          and (l.user_id = (select auth.uid()) or l.category_id = any ((select private.writable_category_ids())::uuid[]))
+        group by l.user_id
+        -- None at all: the function says so.
+        union all select $1::uuid[] where not exists (
+          select from public.links l
+          where l.id = any ($1::uuid[])
+            and (l.user_id = (select auth.uid()) or l.category_id = any ((select private.writable_category_ids())::uuid[]))
+        )
+      ) as g`,
     values: [ids, added, removed],
   });
-  return rows[0] ?? { tags: [], tagged: [] };
+  return { tags: rows.flatMap(({ tags }) => tags), tagged: rows.flatMap(({ tagged }) => tagged) };
 }

@@ -42,9 +42,9 @@ export function followReceived({ scope, source, subscriptions, bus }: FollowOpti
     queryClient
       .getQueryData<readonly ReceivedFolder[]>(receivedFoldersKey(email))
       ?.some(({ categories }) => categories.some((category) => category.id === id)) === true;
-  /** Its order is its owner's: whoever reads it hears that something has changed, and looks. */
+  /** Its order and its tags are its owner's: whoever reads it hears that something has changed, and looks. */
   const listenToOrder = (id: string) => {
-    const look = () => bus.add([queryKey, arrangedListKey(id)]);
+    const look = () => bus.add([queryKey, arrangedListKey(id), ['shared-tags', id]]);
     return source.listen(`shared:${id}`, 'changed', { onEvent: look, onLive: look });
   };
   const renew = () => {

@@ -211,7 +211,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
         ) : (
           <AccessPoll categoryId={categoryId} />
         )}
-        <TaggingHost received={own ? null : { id: categoryId, isManual }} onTagging={setTagging} />
+        <TaggingHost received={own ? null : { id: categoryId, isManual, mayWrite }} onTagging={setTagging} />
       </Suspense>
       {narrow ? <DropTrayHost side="foot" /> : null}
     </PageFrame>

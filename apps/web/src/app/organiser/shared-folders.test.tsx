@@ -315,12 +315,30 @@ describe('a folder that somebody shares', () => {
     ).toEqual(['Bolos', expect.stringContaining('Receitas')]);
     await user.keyboard('{Escape}');
     await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
-    expect(screen.queryByRole('menuitem', { name: 'Tags' })).toBeNull();
     await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
     await user.click(await screen.findByRole('button', { name: 'Excluir' }));
     await waitFor(() => expect(library.table('links')).toEqual([]));
     await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
     expect(await screen.findByRole('link', { name: 'Pão' })).toBeTruthy();
+  });
+
+  test('lets editors tag its links, one or many, with tags of whoever shares it', async () => {
+    const { user } = await openTheirs(share('editor'));
+    await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Tags' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Tags do link' });
+    await user.type(within(dialog).getByLabelText('Tags'), 'doce,festa,');
+    await user.click(within(dialog).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Tags salvas')).toBeTruthy();
+    expect(await screen.findByText('festa')).toBeTruthy();
+    // Whoever edits a link meets them in its form.
+    await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+    const form = await screen.findByRole('dialog', { name: 'Editar Link' });
+    await user.click(within(form).getByRole('button', { name: 'Tirar a tag doce' }));
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(screen.queryByText('doce')).toBeNull());
+    expect(library.table('tags').map(({ name }) => name)).toEqual(['festa', 'doce']);
   });
 
   test.each([
@@ -334,6 +352,7 @@ describe('a folder that somebody shares', () => {
     await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
     expect(await screen.findByRole('menuitem', { name: 'Copiar link' })).toBeTruthy();
     expect(screen.queryByRole('menuitem', { name: 'Excluir' })).toBeNull();
+    expect(screen.queryByRole('menuitem', { name: 'Tags' })).toBeNull();
     expect(await inSidebar().findByText('Por: Dona · Pode ver')).toBeTruthy();
     await user.keyboard('{Escape}');
     await user.click(

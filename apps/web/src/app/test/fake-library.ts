@@ -246,6 +246,7 @@ export function fakeLibrary() {
     add,
     set,
     tick,
+    userId,
   });
   const openInbox = (): unknown => {
     const made = table('inboxes')[0];

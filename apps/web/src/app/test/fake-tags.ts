@@ -7,10 +7,12 @@ interface TagTables {
   readonly add: (name: string, row: Row) => Row;
   readonly set: (name: string, rows: Row[]) => void;
   readonly tick: () => string;
+  /** Whose library it is. */
+  readonly userId: string;
 }
 
 /** Tags of the table service in memory: as far as the app asks for them, with an undo of each change. */
-export function fakeTags({ table, add, set, tick }: TagTables) {
+export function fakeTags({ table, add, set, tick, userId }: TagTables) {
   /** Tables as they were before each change. */
   const changes: { readonly tags: Row[]; readonly links: Row[] }[] = [];
   const begin = () =>
@@ -41,7 +43,12 @@ export function fakeTags({ table, add, set, tick }: TagTables) {
     }
     recount();
     for (const tag of [...given, ...taken]) tag['tagged_at'] = tick();
-    return { change: changes.length, tags: [...given, ...taken] };
+    const isOwn = table('links').some(
+      (row) => list(link_ids).includes(row['id']) && row['user_id'] === userId,
+    );
+    // Of somebody else's tags no more is told than their names.
+    const told = [...given, ...taken].map((tag) => (isOwn ? tag : { name: tag['name'] }));
+    return { change: changes.length, tags: told };
   };
   const merge = ({ source_ids, target_id }: Row) => {
     begin();

@@ -94,7 +94,6 @@ const create = defineOperation({
     const saved = await requireLink(library, id);
     const added = readTagNames(body.tags ?? []);
     if (added.length === 0) return { body: saved, location: `/links/${id}` };
-    if (!saved.is_own) throw wrongField(TAGS_OF_OTHERS);
     await tagLinks(library, { ids: [id], added, removed: [] });
     return { body: await requireLink(library, id), location: `/links/${id}` };
   },
@@ -107,7 +106,6 @@ function refuseCategory(error: unknown): never {
 }
 
 const NO_SUCH_CATEGORY = { field: 'category_id', message: 'Categoria não encontrada' };
-const TAGS_OF_OTHERS = { field: 'tags', message: 'Só o dono da pasta marca os links dela com tags' };
 
 const get = defineOperation({
   name: 'getLink',
@@ -129,7 +127,7 @@ const change = defineOperation({
   path: '/links/{id}',
   summary: 'Change, move or tag a link',
   description:
-    'What is left out stays as it is. tags replaces all tags of the link. A link of a shared folder is changed by whoever may write there, moves within what its owner shares, and is tagged by its owner alone.',
+    'What is left out stays as it is. tags replaces all tags of the link. A link of a shared folder is changed by whoever may write there, moves within what its owner shares, and gets tags of its owner.',
   content: v.strictObject({
     url: v.optional(contents.url),
     title: v.optional(contents.title),
@@ -146,7 +144,6 @@ const change = defineOperation({
     if (!read.ok) throw wrongField(read.wrong);
     if (!(await lockLink(library, id))) throw new Problem('not_found');
     const before = await requireLink(library, id);
-    if (body.tags !== undefined && !before.is_own) throw wrongField(TAGS_OF_OTHERS);
     if (Object.keys(read.fields).length > 0) await editLink(library, id, read.fields);
     if (body.category_id !== undefined) await moveLink(library, id, body.category_id);
     if (body.tags !== undefined) await replaceTags(library, before, body.tags);

@@ -11,7 +11,7 @@ const names = z.array(z.string().min(1).max(200)).max(TAG_LIMITS.link).optional(
 export const tagLinks = defineTool({
   name: 'tag_links',
   title: 'Marcar links com tags',
-  description: `Gives links of the person tags, takes tags from them, or both. Tags that do not exist are made. At most ${TAG_LIMITS.link} tags a link; case and accents do not tell tags apart. The reverse call takes it back.`,
+  description: `Gives links of the person, or of shared folders in which they may write, tags, takes tags from them, or both. Tags are of whoever owns the link; those that do not exist are made. At most ${TAG_LIMITS.link} tags a link; case and accents do not tell tags apart. The reverse call takes it back.`,
   input: z.strictObject({
     link_ids: linkIds,
     add: names.describe('Names of tags to give.'),
@@ -24,7 +24,10 @@ export const tagLinks = defineTool({
       throw new ToolRefusal('Nothing to change: give names in add or remove.');
     const { tags, tagged } = await tag(library, { ids, added, removed });
     return {
-      tags: tags.map(({ name, link_count }) => ({ name: showText(name), links: link_count })),
+      tags: tags.map(({ name, link_count }) => ({
+        name: showText(name),
+        ...(link_count === undefined ? {} : { links: link_count }),
+      })),
       not_found: ids.filter((id) => !tagged.includes(id.toLowerCase())),
     };
   },

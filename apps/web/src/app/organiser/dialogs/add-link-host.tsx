@@ -11,6 +11,7 @@ import { useCaptureWithWords } from '../../captures/use-capture.ts';
 import { usePlanLimits } from '../limits/use-plan-limits.ts';
 import type { WaitingRequest } from '../limits/waiting-request.ts';
 import { useReceivedAccess } from '../received/use-received-access.ts';
+import { useNewSharedTagging } from '../tags/use-shared-tagging.tsx';
 import { useTagging } from '../tags/use-tagging.tsx';
 import { useLibrary } from '../use-library.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
@@ -43,6 +44,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
   const folder = openFolder?.mayWrite ? openFolder : undefined;
   const places = useLinkPlaces(folder);
   const tagging = useTagging();
+  const theirTagging = useNewSharedTagging();
   const capture = useCaptureWithWords();
 
   // Which categories there are decides what the form starts with.
@@ -76,7 +78,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
     <LinkDialog
       {...common}
       link={null}
-      tagging={folder ? null : tagging}
+      tagging={folder ? theirTagging : tagging}
       start={single.start}
       draftKey={single.draftKey}
       onLimit={(max, draftKey) => {

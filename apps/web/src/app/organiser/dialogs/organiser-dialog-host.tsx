@@ -98,7 +98,9 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
     case 'move-links':
       return <MoveLinksDialog {...common} request={request.move} />;
     case 'tag-links':
-      return <TagLinksDialog {...common} links={request.links} onDone={request.onDone} />;
+      return (
+        <TagLinksDialog {...common} links={request.links} shared={request.shared} onDone={request.onDone} />
+      );
     case 'move-category':
       return <MoveCategoryDialog {...common} category={request.category} />;
     case 'share':

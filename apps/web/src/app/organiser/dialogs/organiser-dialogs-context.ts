@@ -51,7 +51,13 @@ export type OrganiserRequest =
   /** The secret address by which it is followed. */
   | { readonly kind: 'feed'; readonly subject: FeedSubject; readonly name: string }
   | { readonly kind: 'move-links'; readonly move: LinkMoveRequest }
-  | { readonly kind: 'tag-links'; readonly links: readonly Link[]; readonly onDone: () => void }
+  | {
+      readonly kind: 'tag-links';
+      readonly links: readonly Link[];
+      /** The names on links of somebody's folder, by id; null of one's own links. */
+      readonly shared: ReadonlyMap<string, readonly string[]> | null;
+      readonly onDone: () => void;
+    }
   | { readonly kind: 'move-category'; readonly category: Category }
   /** Who may see a category; `canExtend` false where the plan only lets one share less. */
   | { readonly kind: 'share'; readonly category: ListedCategory; readonly canExtend: boolean }

@@ -8,12 +8,14 @@ import { tagKey } from '@linkoteca/domain/tags';
 import { Plus, X } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { retagCachedLinks } from '../../../features/links/model/retag-links.ts';
+import type { SharedTags } from '../../../features/tags/api/list-shared-tags.ts';
 import { useTags } from '../../../features/tags/api/list-tags.ts';
-import { tagLinks, undoTagChanges } from '../../../features/tags/api/tag-links.ts';
+import { renewTagged, tagLinks, undoTagChanges } from '../../../features/tags/api/tag-links.ts';
 import { TagField } from '../../../features/tags/components/tag-field.tsx';
 import { describeTagFailure } from '../../../features/tags/model/describe-tag-failure.ts';
 import { suggestTags } from '../../../features/tags/model/suggest-tags.ts';
 import { byName, type Tag } from '../../../features/tags/model/tag-rows.ts';
+import { tagsOfNames } from '../../../features/tags/model/tags-of-names.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { FormDialog } from '../../../shared/ui/dialogs/form-dialog.tsx';
@@ -26,15 +28,18 @@ const NONE: readonly Tag[] = [];
 interface TagLinksDialogProps {
   readonly open: boolean;
   readonly links: readonly Link[];
+  /** The names on links of somebody's folder, by id; null of one's own links. */
+  readonly shared: SharedTags | null;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
 /** The tags of one link or of many: those that all of them have in the field, those of some below it. One 'Desfazer' takes all back. */
-export function TagLinksDialog({ open, links, onClose, onDone }: TagLinksDialogProps) {
+export function TagLinksDialog({ open, links, shared, onClose, onDone }: TagLinksDialogProps) {
   const scope = useTagScope();
-  const tags = useTags().data ?? NONE;
-  const [start] = useState(() => countTags(links, tags));
+  const own = useTags().data ?? NONE;
+  const tags = useMemo(() => (shared ? tagsOfNames(shared.values()) : own), [shared, own]);
+  const [start] = useState(() => countTags(links, tags, shared));
   const [names, setNames] = useState<readonly string[]>(start.all);
   const [some, setSome] = useState<readonly string[]>(start.some);
   const [saving, setSaving] = useState(false);
@@ -59,7 +64,7 @@ export function TagLinksDialog({ open, links, onClose, onDone }: TagLinksDialogP
     try {
       const ids = links.map(({ id }) => id);
       const changes = await tagLinks(scope, { ids, added, removed }, (tagged) =>
-        retagCachedLinks(scope.queryClient, tagged),
+        shared ? renewTagged(scope.queryClient) : retagCachedLinks(scope.queryClient, tagged),
       );
       void scope.queryClient.invalidateQueries({ queryKey: ['search'] });
       onClose();
@@ -139,10 +144,12 @@ export function TagLinksDialog({ open, links, onClose, onDone }: TagLinksDialogP
 }
 
 /** Names of the tags that all of the links have, and of those that some have. */
-function countTags(links: readonly Link[], tags: readonly Tag[]) {
+function countTags(links: readonly Link[], tags: readonly Tag[], shared: SharedTags | null) {
   const counts = new Map<string, number>();
-  for (const { link_tags = [] } of links)
-    for (const { tag_id } of link_tags) counts.set(tag_id, (counts.get(tag_id) ?? 0) + 1);
+  const idsOf = ({ id, link_tags = [] }: Link) =>
+    // A name stands for a tag of somebody else's.
+    shared ? (shared.get(id) ?? []) : link_tags.map(({ tag_id }) => tag_id);
+  for (const link of links) for (const id of idsOf(link)) counts.set(id, (counts.get(id) ?? 0) + 1);
   const known = tags.filter(({ id }) => counts.has(id)).toSorted(byName);
   const isOfAll = ({ id }: Tag) => counts.get(id) === links.length;
   return {

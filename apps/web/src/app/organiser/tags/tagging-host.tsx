@@ -12,7 +12,7 @@ export function TagsReader() {
 
 export interface TaggingHostProps {
   /** The received category on the screen; null for one's own. */
-  readonly received: { readonly id: string; readonly isManual: boolean } | null;
+  readonly received: { readonly id: string; readonly isManual: boolean; readonly mayWrite: boolean } | null;
   readonly onTagging: (tagging: LinkTagging) => void;
 }
 
@@ -34,10 +34,11 @@ function OwnTagging({ onTagging }: Pick<TaggingHostProps, 'onTagging'>) {
 interface SharedTaggingProps extends Pick<TaggingHostProps, 'onTagging'> {
   readonly id: string;
   readonly isManual: boolean;
+  readonly mayWrite: boolean;
 }
 
-function SharedTagging({ id, isManual, onTagging }: SharedTaggingProps) {
-  const tagging = useSharedTagging(id, isManual);
+function SharedTagging({ id, isManual, mayWrite, onTagging }: SharedTaggingProps) {
+  const tagging = useSharedTagging(id, isManual, mayWrite);
   useEffect(() => onTagging(tagging), [tagging, onTagging]);
   return null;
 }

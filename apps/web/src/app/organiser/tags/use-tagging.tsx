@@ -1,5 +1,5 @@
 import { TAG_MESSAGES } from '@linkoteca/domain/messages/tag-messages';
-import { tagKey, tagQuestion } from '@linkoteca/domain/tags';
+import { tagQuestion } from '@linkoteca/domain/tags';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -7,16 +7,14 @@ import type { LinkTagging, TagFieldProps } from '../../../features/links/model/l
 import { listCachedLinks } from '../../../features/links/model/list-cached-links.ts';
 import { retagCachedLinks } from '../../../features/links/model/retag-links.ts';
 import { useTags } from '../../../features/tags/api/list-tags.ts';
-import { tagLinks } from '../../../features/tags/api/tag-links.ts';
 import { TagChips } from '../../../features/tags/components/tag-chips.tsx';
 import { TagField } from '../../../features/tags/components/tag-field.tsx';
-import { describeTagFailure } from '../../../features/tags/model/describe-tag-failure.ts';
 import { suggestTags } from '../../../features/tags/model/suggest-tags.ts';
 import { byName, type Tag } from '../../../features/tags/model/tag-rows.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
-import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
 import { useLibrary } from '../use-library.ts';
+import { saveLinkTags } from './save-link-tags.ts';
 import { useTagScope } from './use-tag-scope.ts';
 
 const NONE: readonly Tag[] = [];
@@ -41,20 +39,11 @@ export function useTagging(): LinkTagging {
         link.link_tags?.length ? <TagChips tags={tagsOf(link)} onPress={search} /> : null,
       own: {
         renderField: (field) => <LinkTagField {...field} />,
-        save: async (linkId, before, after) => {
-          const keys = (names: readonly string[]) => new Set(names.map(tagKey));
-          const added = after.filter((name) => !keys(before).has(tagKey(name)));
-          const removed = before.filter((name) => !keys(after).has(tagKey(name)));
-          if (added.length + removed.length === 0) return;
-          try {
-            await tagLinks({ database, queryClient, userId }, { ids: [linkId], added, removed }, (tagged) =>
-              retagCachedLinks(queryClient, tagged),
-            );
-          } catch (error) {
-            toast.error(TAG_MESSAGES.linkWithoutTags, describeTagFailure(error, TAG_MESSAGES.retry));
-          }
-        },
-        ask: (links, onDone) => ask({ kind: 'tag-links', links, onDone }),
+        save: (linkId, before, after) =>
+          saveLinkTags({ database, queryClient, userId }, { linkId, before, after }, (tagged) =>
+            retagCachedLinks(queryClient, tagged),
+          ),
+        ask: (links, onDone) => ask({ kind: 'tag-links', links, shared: null, onDone }),
       },
     };
   }, [tags, database, queryClient, userId, ask, navigate]);

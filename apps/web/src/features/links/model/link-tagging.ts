@@ -15,7 +15,7 @@ export interface LinkTagging {
   /** The names of a link's tags, in the order in which they are shown. */
   readonly namesOf: (link: Link) => readonly string[];
   readonly renderChips: (link: Link) => ReactNode;
-  /** Null where they are somebody else's. */
+  /** Null where they may only be read. */
   readonly own: OwnTagging | null;
 }
 
@@ -29,5 +29,5 @@ interface OwnTagging {
 
 /** Whether a card keeps a line for a link's tags: also before it is known what they are called. */
 export function showsTags(link: Link, tagging: LinkTagging | null): boolean {
-  return (link.link_tags?.length ?? 0) > 0 || (tagging?.own === null && tagging.namesOf(link).length > 0);
+  return (link.link_tags?.length ?? 0) > 0 || (tagging?.namesOf(link).length ?? 0) > 0;
 }

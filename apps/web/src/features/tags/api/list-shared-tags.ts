@@ -5,7 +5,8 @@ import type { DatabaseClient } from '../../../shared/lib/supabase/create-databas
 /** A hosted table API gives no more rows at once. */
 const LINKS_PER_REQUEST = 1_000;
 
-type SharedTags = ReadonlyMap<string, readonly string[]>;
+/** Names, by the ids of links. */
+export type SharedTags = ReadonlyMap<string, readonly string[]>;
 
 const NONE: SharedTags = new Map();
 

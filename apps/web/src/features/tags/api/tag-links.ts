@@ -17,7 +17,9 @@ export interface Tagging {
   readonly removed: readonly string[];
 }
 
-/** What was written of it, by the ids of the tags. */
+type NameOfTag = Pick<Tag, 'name'>;
+
+/** What was written of it, by the ids of the tags; nothing of tags that are somebody else's. */
 export interface Tagged {
   readonly ids: ReadonlySet<string>;
   readonly given: readonly string[];
@@ -43,8 +45,13 @@ export async function tagLinks(
       const { data } = await database
         .rpc('tag_links', { link_ids: part, added: [...added], removed: [...removed] })
         .throwOnError();
-      const { change, tags } = data as unknown as { change: number; tags: readonly Tag[] };
+      const { change, tags: told } = data as unknown as {
+        change: number;
+        tags: readonly (Tag | NameOfTag)[];
+      };
       changes.push(change);
+      // Of tags that are somebody else's no more is told than the names.
+      const tags = told.filter((tag): tag is Tag => 'id' in tag);
       storeTags(queryClient, userId, tags);
       const [lost, got] = [true, false].map((isLost) =>
         tags.filter(({ name }) => taken.has(tagKey(name)) === isLost).map(({ id }) => id),
@@ -79,7 +86,8 @@ async function undoChange(database: DatabaseClient, change: number): Promise<voi
 
 /** What shows tags is read again. */
 export function renewTagged(queryClient: QueryClient): void {
-  for (const name of ['tags', 'links', 'search']) void queryClient.invalidateQueries({ queryKey: [name] });
+  for (const name of ['tags', 'links', 'search', 'shared-tags'])
+    void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
 /** Puts tags as the service has them into the cached list; what it tells besides is left out. */
