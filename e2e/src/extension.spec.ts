@@ -47,7 +47,11 @@ async function registerExtension(server: RunningServer, id: string): Promise<str
     },
     body: JSON.stringify({
       client_name: 'Extensão da Linkoteca',
-      redirect_uris: [`https://${id}.chromiumapp.org/`],
+      redirect_uris: [
+        `https://${id}.chromiumapp.org/`,
+        // Firefox's, as docs/operations.md has it.
+        'https://73360d8ac8dfc4420eed3068dba0ef725e0a9fab.extensions.allizom.org/',
+      ],
       token_endpoint_auth_method: 'none',
     }),
   });
