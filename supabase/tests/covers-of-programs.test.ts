@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { COVER_LIMITS } from '@linkoteca/domain/cover-limits';
 import { claimsOf } from '@linkoteca/test-kit/claims-of';
 import {
   createThrowawayDatabase,
@@ -42,7 +43,7 @@ async function letIn(scopes: string, user = mine.owner): Promise<Program> {
 type Wish = { readonly method?: string; readonly path?: string; readonly bucket?: string };
 const pathOf = (name: string) => `/storage/v1/object/arquivos/${name}`;
 const nameOf = ({ owner, linkId } = mine) => `${owner.id}/covers/${linkId}`;
-const SMALL = { size: 20_000, mimetype: 'image/webp' };
+const SMALL = { size: COVER_LIMITS.fileBytes, mimetype: 'image/webp' };
 const INSERT = `insert into storage.objects (bucket_id, name, owner_id, metadata) values ($1, $2, $3, $4)`;
 const UPSERT = `${INSERT} on conflict (bucket_id, name) do update set metadata = excluded.metadata`;
 
@@ -122,8 +123,8 @@ describe('a program that may change links', () => {
   });
 
   test.each([
-    ['what is larger than a cover', { size: 131_073, mimetype: 'image/webp' }],
-    ['what says that it will be', { contentLength: 131_073 }],
+    ['what is larger than a cover', { size: COVER_LIMITS.fileBytes + 1, mimetype: 'image/webp' }],
+    ['what says that it will be', { contentLength: COVER_LIMITS.fileBytes + 1 }],
     ['a page', { size: 10, mimetype: 'text/html' }],
     ['a drawing', { size: 10, mimetype: 'image/svg+xml' }],
   ])('writes no other file there: %s', async (_what, metadata) => {

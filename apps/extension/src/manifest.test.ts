@@ -64,7 +64,9 @@ test('Firefox is told what the extension does there by Firefox’s own names', (
     background: { scripts: ['background.js'] },
     sidebar_action: { default_panel: 'panel.html' },
     browser_specific_settings: {
-      gecko: { data_collection_permissions: { required: ['browsingActivity', 'bookmarksInfo'] } },
+      gecko: {
+        data_collection_permissions: { required: ['browsingActivity', 'bookmarksInfo', 'websiteContent'] },
+      },
     },
   });
   for (const line of ['key', 'side_panel', 'minimum_chrome_version'])

@@ -2,8 +2,10 @@ import { capture, sendOutbox } from '../outbox/outbox.ts';
 import { listCaptures } from '../outbox/outbox-store.ts';
 import { describeCapture } from '../page/describe-capture.ts';
 import { readPage } from '../page/read-page.ts';
+import { takePicture } from '../page/take-picture.ts';
 import { ownerOf, readConnection } from '../session/session-store.ts';
 import { translate } from '../shared/translate.ts';
+import { addCover } from './add-cover.ts';
 import { flashBadge } from './badge.ts';
 import { type Click, readClick, type Tab } from './read-click.ts';
 
@@ -26,7 +28,12 @@ export async function saveFromMenu(click: Click, tab: Tab | undefined): Promise<
   const described = found && describeCapture(found, crypto.randomUUID());
   if (!described) return flashBadge('refused', tab?.id);
   await capture(connection, [described]);
+  const taking =
+    click.menuItemId === 'page' && tab?.id !== undefined && tab.url !== undefined
+      ? takePicture({ id: tab.id, address: tab.url })
+      : null;
   await sendOutbox();
+  if (taking !== null) void addCover(described.id, taking);
   const left = (await listCaptures(ownerOf(connection))).find(({ id }) => id === described.id);
   await flashBadge(left === undefined ? 'saved' : left.refusal === null ? 'waiting' : 'refused', tab?.id);
 }

@@ -43,7 +43,7 @@ async function letIn(scopes: string): Promise<string> {
 const send = (
   as: string,
   path = `/object/arquivos/${nameOf()}`,
-  { method = 'POST', type = 'image/webp', body = WEBP as Buffer } = {},
+  { method = 'POST', type = 'image/webp', body = WEBP } = {},
 ) => files.ask(method, path, { as, headers: { 'content-type': type }, body });
 
 describe('a program', () => {
