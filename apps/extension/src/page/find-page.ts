@@ -1,9 +1,6 @@
 import type { Found } from './describe-capture.ts';
-import { readPage } from './read-page.ts';
+import { readTab } from './read-tab.ts';
 import type { PageTab } from './take-picture.ts';
-
-/** So long a page is waited for, milliseconds: one that does nothing but compute is saved by what the browser knows of it. */
-const READING_MS = 2_000;
 
 /**
  * The tab that the person looks at. A browser that shows the button's page in a tab of its own (Firefox on Android) has that one in
@@ -24,21 +21,11 @@ export async function findPage(): Promise<(Found & { readonly tab: PageTab }) | 
   const tab = await findTab();
   if (tab?.id === undefined || tab.url === undefined) return null;
   const { id, url, title } = tab;
-  const text = await readWords(id);
+  const text = await readTab(id);
   return {
     url,
     title: text?.title || title,
     description: text?.selection.trim() || text?.description,
     tab: { id, address: url },
   };
-}
-
-async function readWords(tabId: number) {
-  const reading = chrome.scripting.executeScript({ target: { tabId }, func: readPage }).then(
-    ([answer]) => answer?.result,
-    // The browser's own pages, its store and documents that are no pages are not read.
-    () => undefined,
-  );
-  const tooLate = new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), READING_MS));
-  return Promise.race([reading, tooLate]);
 }
