@@ -1586,7 +1586,7 @@ create policy files_select_asked_cover on storage.objects for select to anon usi
 create policy files_select_own on storage.objects for select to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ( SELECT COALESCE(private.asked_cover(), ((auth.uid())::text || '/'::text)) AS "coalesce")) AND ((name COLLATE "C") < ( SELECT COALESCE((private.asked_cover() || '!'::text), ((auth.uid())::text || '0'::text)) AS "coalesce"))));
 create policy files_update_own on storage.objects for update to authenticated using (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text)))) with check (((bucket_id = 'arquivos'::text) AND ((name COLLATE "C") >= ((( SELECT auth.uid() AS uid))::text || '/'::text)) AND ((name COLLATE "C") < ((( SELECT auth.uid() AS uid))::text || '0'::text))));
 create policy objects_insert_within_plan on storage.objects as restrictive for insert to authenticated with check (private.has_room_for(id, bucket_id, name, metadata, user_metadata));
-create policy objects_of_open_account on storage.objects as restrictive for all to authenticated using (( SELECT private.is_account_open() AS is_account_open));
+create policy objects_of_open_account on storage.objects as restrictive for all to authenticated using ((( SELECT private.is_account_open() AS is_account_open) OR ((bucket_id = 'arquivos'::text) AND (name = ( SELECT private.written_cover() AS written_cover))))) with check ((( SELECT private.is_account_open() AS is_account_open) OR ((bucket_id = 'arquivos'::text) AND (name = ( SELECT private.written_cover() AS written_cover)) AND private.is_cover_file(metadata))));
 create policy objects_update_within_plan on storage.objects as restrictive for update to authenticated using (true) with check (private.has_room_for(id, bucket_id, name, metadata, user_metadata));
 
 CREATE OR REPLACE FUNCTION public.admin_audit(page integer DEFAULT 1, page_size integer DEFAULT 20)
@@ -4137,7 +4137,7 @@ CREATE OR REPLACE FUNCTION public.note_cover(link_id uuid, state text)
  SET search_path TO ''
 AS $function$
 declare
-  caller uuid := private.caller_id();
+  caller uuid := private.writer_id();
   noted timestamptz;
 begin
   if coalesce($2, '') not in ('image', 'none', 'removed') then
@@ -8581,6 +8581,17 @@ begin
   );
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.is_cover_file(metadata jsonb)
+ RETURNS boolean
+ LANGUAGE sql
+ IMMUTABLE PARALLEL SAFE
+ SET search_path TO ''
+AS $function$
+  select coalesce(metadata ->> 'size', metadata ->> 'contentLength', '0')::bigint <= 131072
+    and coalesce(metadata ->> 'mimetype', 'image/webp') in ('image/webp', 'image/jpeg')
+$function$;
+grant execute on function private.is_cover_file(jsonb) to authenticated;
 
 CREATE OR REPLACE FUNCTION private.is_link_kind(url text, kind text)
  RETURNS boolean
@@ -13331,6 +13342,27 @@ begin
   return case when private.may_write_links() then auth.uid() end;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.written_cover()
+ RETURNS text
+ LANGUAGE plpgsql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+declare
+  asked text[] := regexp_match(
+    current_setting('request.path', true),
+    '^(?:/storage/v1)?/object/arquivos/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/covers/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$'
+  );
+begin
+  if asked is null or coalesce(current_setting('request.method', true), '') not in ('POST', 'PUT')
+    or asked[1]::uuid is distinct from private.writer_id() then
+    return null;
+  end if;
+  return (select private.cover_name(l.user_id, l.id) from public.links l where l.id = asked[2]::uuid and l.user_id = asked[1]::uuid);
+end
+$function$;
+grant execute on function private.written_cover() to authenticated;
 
 CREATE OR REPLACE FUNCTION private.written_since(first_day date)
  RETURNS TABLE(day date, links bigint, bytes numeric)

@@ -1,4 +1,5 @@
 import type { Benchmark, Figure } from './benchmark.ts';
+import { measureAddressBar } from './measure-address-bar.ts';
 import { measureAdmin } from './measure-admin.ts';
 import { measureApi } from './measure-api.ts';
 import { measureAssistants } from './measure-assistants.ts';
@@ -23,6 +24,7 @@ import { sendManyRandomRequests } from './send-random-requests.ts';
 const BENCHMARKS: readonly Benchmark[] = [
   { name: 'read', run: measureRead },
   { name: 'search', run: measureSearch },
+  { name: 'address-bar', run: measureAddressBar },
   { name: 'insert', run: measureInsert },
   { name: 'start', run: measureStart },
   { name: 'landing', run: measureLanding },

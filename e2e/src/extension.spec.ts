@@ -1,41 +1,14 @@
-import type { Page } from '@playwright/test';
 import { fillLogin } from './support/actions.ts';
 import { createKey } from './support/create-key.ts';
 import { expectNoBarrier, THEMES } from './support/expect-no-barrier.ts';
+import { chooseInstallation, connectByKey, expect, test } from './support/extension-test.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { type Account, openAccount } from './support/open-account.ts';
-import {
-  createProfile,
-  type ExtensionBrowser,
-  openExtension,
-  type Profile,
-} from './support/open-extension.ts';
+import { openExtension } from './support/open-extension.ts';
 import { runBehindGate } from './support/run-behind-gate.ts';
 import type { RunningServer } from './support/run-server.ts';
-import { type Pages, servePages } from './support/serve-pages.ts';
+import { servePages } from './support/serve-pages.ts';
 import { readServiceRoleKey, subscribe } from './support/subscribe.ts';
-import { test as base, expect } from './support/test.ts';
-
-const test = base.extend<{ profile: Profile; browserWithIt: ExtensionBrowser; pages: Pages }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
-  profile: async ({}, use) => {
-    const profile = await createProfile();
-    await use(profile);
-    await profile.remove();
-  },
-  browserWithIt: async ({ profile }, use) => {
-    const browser = await openExtension(profile);
-    await use(browser);
-    await browser.close();
-    expect(browser.complaints).toEqual([]);
-  },
-  // biome-ignore lint/correctness/noEmptyPattern: as above.
-  pages: async ({}, use) => {
-    const pages = await servePages();
-    await use(pages);
-    pages.stop();
-  },
-});
 
 /** An operator registers the extension. */
 async function registerExtension(server: RunningServer, id: string): Promise<string> {
@@ -47,18 +20,15 @@ async function registerExtension(server: RunningServer, id: string): Promise<str
     },
     body: JSON.stringify({
       client_name: 'Extensão da Linkoteca',
-      redirect_uris: [`https://${id}.chromiumapp.org/`],
+      redirect_uris: [
+        `https://${id}.chromiumapp.org/`,
+        // Firefox's, as docs/operations.md has it.
+        'https://73360d8ac8dfc4420eed3068dba0ef725e0a9fab.extensions.allizom.org/',
+      ],
       token_endpoint_auth_method: 'none',
     }),
   });
   return ((await registered.json()) as { client_id: string }).client_id;
-}
-
-async function chooseInstallation(browser: ExtensionBrowser, address: string): Promise<Page> {
-  const options = await browser.open('options');
-  await options.getByLabel('Endereço da sua Linkoteca').fill(address);
-  await options.getByRole('button', { name: 'Continuar' }).click();
-  return options;
 }
 
 type Row = { title: string; url: string; description: string | null; category: string };
@@ -309,11 +279,7 @@ test.describe('A extensão do navegador', () => {
         <p>Conteúdo`,
     });
     try {
-      const { token } = await createKey(server, account, 'links:read links:write');
-      const options = await chooseInstallation(browserWithIt, server.url);
-      await options.getByLabel('Chave pessoal').fill(token);
-      await options.getByRole('button', { name: 'Entrar com uma chave pessoal' }).click();
-      await expect(options.getByRole('heading', { name: /^Conectada a/ })).toBeVisible();
+      await connectByKey(browserWithIt, server, account);
       const page = await browserWithIt.context.newPage();
       await page.goto(`${pages.url}/hostil`);
       const popup = await browserWithIt.press(page);
@@ -344,11 +310,7 @@ test.describe('A extensão do navegador', () => {
   }) => {
     const { context } = browserWithIt;
     await fillLibrary(account, { category: 'Viagem' });
-    const { token } = await createKey(server, account, 'links:read links:write');
-    const options = await chooseInstallation(browserWithIt, server.url);
-    await options.getByLabel('Chave pessoal').fill(token);
-    await options.getByRole('button', { name: 'Entrar com uma chave pessoal' }).click();
-    await expect(options.getByRole('heading', { name: /^Conectada a/ })).toBeVisible();
+    const options = await connectByKey(browserWithIt, server, account);
     for (const name of ['trem', 'hotel', 'hotel?utm_source=x', 'mapa'])
       await (await context.newPage()).goto(`${pages.url}/${name}`);
     const page = await context.newPage();

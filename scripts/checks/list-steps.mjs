@@ -83,6 +83,7 @@ export function listSteps(options) {
     { name: 'interface font is as it is cut', command: ['node', 'apps/web/trim-font.mjs', '--check'] },
     { name: 'web build', command: ['node', '--input-type=module', '--eval', BUILD_WEB] },
     { name: 'extension build', command: ['node', 'scripts/build-extension.mjs'] },
+    { ...ownCheck("Firefox's linter", 'check-firefox-package.mjs'), after: ['extension build'] },
     {
       name: 'bundle budget',
       command: ['node', 'apps/web/check-bundle-budget.mjs'],

@@ -11,7 +11,7 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 describe('nothing is open to programs by chance', () => {
-  const OPEN = `arranged_links capture_link category_covers count_links_by count_searches delete_links delete_tags find_links_by_url is_inbox kept_addresses merge_tags move_links
+  const OPEN = `arranged_links capture_link category_covers count_links_by count_searches delete_links delete_tags find_links_by_url is_inbox kept_addresses merge_tags move_links note_cover
     open_inbox place_links received_folders save_sharing search_links search_links_by search_received_links shared_category shared_links shared_tags suggest_search
     tag_links undo_deletion undo_tag_change`;
   /** Those that run with the rights of whoever calls are held back by policies. */

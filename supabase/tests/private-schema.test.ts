@@ -23,6 +23,7 @@ test('whoever is signed in sees the private schema, and may do nothing there but
     'has_room_for',
     'invited_category_ids',
     'is_account_open',
+    'is_cover_file',
     'is_session_open',
     'managed_folder_ids',
     'may_meet',
@@ -38,6 +39,7 @@ test('whoever is signed in sees the private schema, and may do nothing there but
     'sift_tokens',
     'writable_category_ids',
     'writable_folder_ids',
+    'written_cover',
   ]);
 });
 

@@ -248,6 +248,7 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['links:write', `select delete_links(array[:link]::uuid[])`],
   ['links:write', `select open_inbox() is not null as done`],
   ['links:write', `select capture_link(gen_random_uuid(), 'https://c.br/', 'C') is not null as done`],
+  ['links:write', `select note_cover(:link, 'removed') is not null as done`],
   ['share', `select save_sharing(:category, false, '{bia@exemplo.test}') is not null as done`],
   ['nobody', `select import_library(gen_random_uuid(), 1, '{"folders": []}') is not null`],
   ['nobody', `select session_id from list_devices()`],

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -43,6 +44,34 @@ describe.each(BROWSERS)('the manifest for %s', (browser) => {
     expect(english.name.message.length).toBeLessThanOrEqual(45);
     expect(english.description.message.length).toBeLessThanOrEqual(132);
   });
+});
+
+test('operators are told the addresses that sign-ins come back to in each browser', () => {
+  const { key } = buildManifest('chromium', '1.2.3') as { key: string };
+  const { browser_specific_settings } = buildManifest('firefox', '1.2.3') as {
+    browser_specific_settings: { gecko: { id: string } };
+  };
+  const digest = createHash('sha256').update(Buffer.from(key, 'base64')).digest('hex').slice(0, 32);
+  const chromium = digest.replace(/./g, (digit) => 'abcdefghijklmnop'[Number.parseInt(digit, 16)] ?? '');
+  const firefox = createHash('sha1').update(browser_specific_settings.gecko.id).digest('hex');
+  const document = readFileSync(join(folder, '../../docs/operations.md'), 'utf8');
+  expect(document).toContain(`--redirect https://${chromium}.chromiumapp.org/`);
+  expect(document).toContain(`--redirect https://${firefox}.extensions.allizom.org/`);
+});
+
+test('Firefox is told what the extension does there by Firefox’s own names', () => {
+  expect(buildManifest('firefox', '1.2.3')).toMatchObject({
+    background: { scripts: ['background.js'] },
+    sidebar_action: { default_panel: 'panel.html' },
+    browser_specific_settings: {
+      gecko: {
+        data_collection_permissions: { required: ['browsingActivity', 'bookmarksInfo', 'websiteContent'] },
+      },
+    },
+  });
+  for (const line of ['key', 'side_panel', 'minimum_chrome_version'])
+    expect(buildManifest('firefox', '1.2.3')).not.toHaveProperty(line);
+  expect(buildManifest('firefox', '1.2.3')['permissions']).not.toContain('sidePanel');
 });
 
 test('both languages say the same things, with the same put into them', () => {

@@ -82,7 +82,10 @@ const OWN: Readonly<
           id: FIREFOX_ID,
           strict_min_version: OLDEST.firefox,
           // What is saved goes to the installation that the person chose, and nowhere else.
-          data_collection_permissions: { required: ['browsingActivity', 'bookmarksInfo'], optional: [] },
+          data_collection_permissions: {
+            required: ['browsingActivity', 'bookmarksInfo', 'websiteContent'],
+            optional: [],
+          },
         },
         gecko_android: { strict_min_version: OLDEST.firefoxOnAndroid },
       },

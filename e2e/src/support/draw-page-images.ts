@@ -21,7 +21,7 @@ export async function drawPageImages(page: Page, images: Readonly<Record<string,
 }
 
 /** A PNG (RFC 2083): header, the pixels of each line behind a zero, end. */
-function writePng({ width, height, rgb }: PageImage): Buffer {
+export function writePng({ width, height, rgb }: PageImage): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);

@@ -18,8 +18,10 @@ export type ExtensionBrowser = {
   background(): Promise<Worker>;
   /** Opens one of the extension's pages in a tab. */
   open(page: 'popup' | 'options' | 'panel'): Promise<Page>;
-  /** Presses the button on a page: opens what opens under it, with that page in front. */
+  /** Presses the button on a page: opens what opens under it, with that page in front, in a tab of its own, which stays. */
   press(page: Page): Promise<Page>;
+  /** Presses the browser's own button, which lets the extension see that one page. What opens under it belongs to the browser's window. */
+  pressButton(page: Page): Promise<void>;
   /** Ends it without a word, as a crash does. */
   kill(): Promise<void>;
   /** What its pages and those of the web logged as errors, but for answers that were refused or did not come. */
@@ -64,7 +66,9 @@ export async function openExtension({ folder, extension }: Profile): Promise<Ext
       '--disable-background-networking',
       `--disable-extensions-except=${extension}`,
       `--load-extension=${extension}`,
-      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+      // For `Extensions.triggerAction`, the press of the button.
+      '--enable-unsafe-extension-debugging',
+      '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
     ],
   });
   const complaints: string[] = [];
@@ -92,6 +96,10 @@ export async function openExtension({ folder, extension }: Profile): Promise<Ext
       await popup.setViewportSize({ width: 360, height: 600 });
       return popup;
     },
+    pressButton: async (page) => {
+      await page.bringToFront();
+      await triggerAction(context, id, page.url());
+    },
     kill: async () => {
       const closed = context.waitForEvent('close');
       // `host-pid`: what keeps a second browser off the profile.
@@ -101,4 +109,16 @@ export async function openExtension({ folder, extension }: Profile): Promise<Ext
     },
     close: () => context.close(),
   };
+}
+
+/** Presses an extension's button in the window of the tab that shows an address, which grants what a person's press does (`activeTab`). */
+async function triggerAction(context: BrowserContext, id: string, address: string): Promise<void> {
+  const session = await context.browser()?.newBrowserCDPSession();
+  if (session === undefined) throw new Error('the browser says nothing of its tabs');
+  const { targetInfos } = await session.send('Target.getTargets', { filter: [{ type: 'tab' }] });
+  const targetId = targetInfos.find(({ url }) => url === address)?.targetId;
+  // Not in the protocol's types yet.
+  const send = session.send.bind(session) as (method: string, parameters: object) => Promise<unknown>;
+  await send('Extensions.triggerAction', { id, targetId });
+  await session.detach();
 }

@@ -5,6 +5,8 @@ export const COVER_LIMITS = {
   height: 270,
   /** Pixels of the shorter side; less is a dot that counts visitors, or an icon. */
   shortestSide: 64,
+  /** Bytes of a file that a program may keep as one. */
+  fileBytes: 131_072,
   /** How many pages are asked at once. */
   atOnce: 3,
   /** Days after which a page that had no image is asked again. */

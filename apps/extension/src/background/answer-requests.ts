@@ -1,11 +1,19 @@
 import { changeCapture, undoCaptures } from '../outbox/change-capture.ts';
 import { sendOutbox } from '../outbox/outbox.ts';
+import { takePicture } from '../page/take-picture.ts';
 import { readConnection } from '../session/session-store.ts';
 import type { Answer, Request } from '../shared/messages.ts';
+import { addCover } from './add-cover.ts';
 
 /** Does what a page of the extension asks for. @throws what went wrong. */
 async function carryOut(request: Request): Promise<void> {
-  if (request.kind === 'send-outbox') return sendOutbox();
+  if (request.kind === 'send-outbox') {
+    // At once: the person may leave the page before the link is saved.
+    const taking = request.seen && takePicture(request.seen.tab);
+    await sendOutbox();
+    if (request.seen && taking) void addCover(request.seen.linkId, taking);
+    return;
+  }
   const connection = await readConnection();
   if (connection === null) throw new Error('nobody is signed in');
   if (request.kind === 'undo') return undoCaptures(connection, request.ids);

@@ -1,9 +1,11 @@
 import { capture, sendOutbox } from '../outbox/outbox.ts';
 import { listCaptures } from '../outbox/outbox-store.ts';
 import { describeCapture } from '../page/describe-capture.ts';
-import { readPage } from '../page/read-page.ts';
+import { readTab } from '../page/read-tab.ts';
+import { takePicture } from '../page/take-picture.ts';
 import { ownerOf, readConnection } from '../session/session-store.ts';
 import { translate } from '../shared/translate.ts';
+import { addCover } from './add-cover.ts';
 import { flashBadge } from './badge.ts';
 import { type Click, readClick, type Tab } from './read-click.ts';
 
@@ -21,23 +23,18 @@ export function createMenus(): void {
 export async function saveFromMenu(click: Click, tab: Tab | undefined): Promise<void> {
   const connection = await readConnection();
   if (connection === null) return chrome.runtime.openOptionsPage();
-  const description = click.menuItemId === 'page' ? await readDescription(tab?.id) : '';
-  const found = readClick(click, tab ?? {}, description);
+  const page =
+    click.menuItemId === 'page' && tab?.id !== undefined && tab.url !== undefined
+      ? { id: tab.id, address: tab.url }
+      : null;
+  const text = page && (await readTab(page.id));
+  const found = readClick(click, tab ?? {}, text?.description);
   const described = found && describeCapture(found, crypto.randomUUID());
   if (!described) return flashBadge('refused', tab?.id);
   await capture(connection, [described]);
+  const taking = page && takePicture(page);
   await sendOutbox();
+  if (taking !== null) void addCover(described.id, taking);
   const left = (await listCaptures(ownerOf(connection))).find(({ id }) => id === described.id);
   await flashBadge(left === undefined ? 'saved' : left.refusal === null ? 'waiting' : 'refused', tab?.id);
-}
-
-async function readDescription(tabId: number | undefined): Promise<string> {
-  if (tabId === undefined) return '';
-  try {
-    const [answer] = await chrome.scripting.executeScript({ target: { tabId }, func: readPage });
-    return answer?.result?.description ?? '';
-  } catch {
-    // The browser's own pages are not read.
-    return '';
-  }
 }

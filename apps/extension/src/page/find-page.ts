@@ -1,5 +1,6 @@
 import type { Found } from './describe-capture.ts';
-import { readPage } from './read-page.ts';
+import { readTab } from './read-tab.ts';
+import type { PageTab } from './take-picture.ts';
 
 /**
  * The tab that the person looks at. A browser that shows the button's page in a tab of its own (Firefox on Android) has that one in
@@ -16,16 +17,15 @@ async function findTab(): Promise<chrome.tabs.Tab | undefined> {
 }
 
 /** The page of the tab in front: what the browser knows of it, and what it says of itself where that may be read. */
-export async function findPage(): Promise<Found | null> {
+export async function findPage(): Promise<(Found & { readonly tab: PageTab }) | null> {
   const tab = await findTab();
   if (tab?.id === undefined || tab.url === undefined) return null;
-  const { url, title } = tab;
-  try {
-    const [answer] = await chrome.scripting.executeScript({ target: { tabId: tab.id }, func: readPage });
-    const text = answer?.result;
-    return { url, title: text?.title || title, description: text?.selection.trim() || text?.description };
-  } catch {
-    // The browser's own pages, its store and documents that are no pages are not read.
-    return { url, title };
-  }
+  const { id, url, title } = tab;
+  const text = await readTab(id);
+  return {
+    url,
+    title: text?.title || title,
+    description: text?.selection.trim() || text?.description,
+    tab: { id, address: url },
+  };
 }

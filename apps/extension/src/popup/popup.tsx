@@ -99,7 +99,7 @@ function Saving({ connection }: { readonly connection: Connection }) {
           onUndone={() => setOutcome('undone')}
           onSaveAgain={() => {
             setOutcome(null);
-            void saveCapture(connection, outcome.found).then(setOutcome);
+            void saveCapture(connection, outcome.found, outcome.tab).then(setOutcome);
           }}
         />
       );

@@ -4,6 +4,7 @@ import { capture } from '../outbox/outbox.ts';
 import { listCaptures } from '../outbox/outbox-store.ts';
 import { describeCapture } from '../page/describe-capture.ts';
 import { findPage } from '../page/find-page.ts';
+import type { PageTab } from '../page/take-picture.ts';
 import { type Connection, ownerOf } from '../session/session-store.ts';
 import { openDatabase } from '../session/tokens.ts';
 import { askBackground } from '../shared/messages.ts';
@@ -21,6 +22,8 @@ export type Outcome =
       readonly wasThere: boolean;
       /** What a further press would save. */
       readonly found: Capture;
+      /** Where its page was seen; null for one that was put elsewhere or had to wait. */
+      readonly tab: PageTab | null;
     }
   | { readonly kind: 'waiting'; readonly capture: WaitingCapture }
   /** Saved, and not seen since: the connection went in between. */
@@ -34,18 +37,27 @@ export async function savePage(connection: Connection): Promise<Outcome> {
   const page = await findPage();
   const found = page && describeCapture(page, crypto.randomUUID());
   if (!found) return { kind: 'unsavable' };
+  const { tab } = page;
   const kept = await lookUp(connection, found.url);
-  return kept === null ? saveCapture(connection, found) : { ...kept, found };
+  return kept === null ? saveCapture(connection, found, tab) : { ...kept, found, tab };
 }
 
-/** Keeps a capture on the device, has it sent, and tells what became of it. */
-export async function saveCapture(connection: Connection, found: Capture): Promise<Outcome> {
+/**
+ * Keeps a capture on the device, has it sent, and tells what became of it.
+ * @param tab where its page is seen, and may have a picture.
+ */
+export async function saveCapture(
+  connection: Connection,
+  found: Capture,
+  tab: PageTab | null = null,
+): Promise<Outcome> {
   try {
     await capture(connection, [found]);
   } catch {
     return { kind: 'not_kept' };
   }
-  await askBackground({ kind: 'send-outbox' });
+  const seen = tab === null ? {} : { seen: { linkId: found.id, tab } };
+  await askBackground({ kind: 'send-outbox', ...seen });
   return followCapture(connection, found);
 }
 
@@ -79,10 +91,10 @@ export async function followCapture(connection: Connection, found: Capture): Pro
   const left = (await listCaptures(ownerOf(connection))).find(({ id }) => id === found.id);
   if (left !== undefined) return { kind: 'waiting', capture: left };
   const seen = await show(connection, found.id).catch(() => null);
-  return seen === null ? { kind: 'unseen' } : { ...seen, wasThere: false, found };
+  return seen === null ? { kind: 'unseen' } : { ...seen, wasThere: false, found, tab: null };
 }
 
-type Seen = Omit<Extract<Outcome, { kind: 'saved' }>, 'found' | 'wasThere'>;
+type Seen = Omit<Extract<Outcome, { kind: 'saved' }>, 'found' | 'tab' | 'wasThere'>;
 
 async function show(connection: Connection, id: string): Promise<Seen | null> {
   const database = openDatabase(connection);

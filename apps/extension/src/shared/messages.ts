@@ -1,8 +1,10 @@
 import type { CaptureChange } from '../outbox/change-capture.ts';
+import type { PageTab } from '../page/take-picture.ts';
 
 /** What pages of the extension have the background do: it goes on when they are closed. */
 export type Request =
-  | { readonly kind: 'send-outbox' }
+  /** With the page that one of what waits is of, where it may have a picture. */
+  | { readonly kind: 'send-outbox'; readonly seen?: { readonly linkId: string; readonly tab: PageTab } }
   | { readonly kind: 'change'; readonly id: string; readonly change: CaptureChange }
   | { readonly kind: 'undo'; readonly ids: readonly string[] };
 

@@ -89,6 +89,8 @@ export const CAPTURE_MESSAGES = {
       ],
       address: 'Endereço para o atalho',
       copy: 'Copiar endereço',
+      install:
+        'Para abrir a Linkoteca como aplicativo: no Safari, Compartilhar, “Adicionar à Tela de Início”.',
     },
     others: 'Outros aparelhos',
   },

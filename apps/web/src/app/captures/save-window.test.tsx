@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { act, cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listCaptures, removeCaptures } from '../../features/captures/api/outbox-store.ts';
@@ -299,6 +299,15 @@ describe('the page on saving from anywhere', () => {
     vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(userAgent);
     openPage();
     expect(await screen.findByRole('region', { name: title })).toBeTruthy();
+  });
+
+  test('tells an iPhone how the app is put on its screen, for no browser offers it there', async () => {
+    vi.spyOn(navigator, 'userAgent', 'get').mockReturnValue(
+      'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X)',
+    );
+    openPage();
+    const section = await screen.findByRole('region', { name: 'No iPhone e no iPad' });
+    expect(within(section).getByText(/“Adicionar à Tela de Início”/)).toBeTruthy();
   });
 
   test('offers mail where the installation receives it, and only there', async () => {

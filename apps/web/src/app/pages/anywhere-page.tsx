@@ -117,6 +117,7 @@ function OnIos() {
         </code>
         <Button onClick={() => void copyLink(address)}>{words.copy}</Button>
       </div>
+      <p className="mt-4 text-base">{words.install}</p>
     </>
   );
 }

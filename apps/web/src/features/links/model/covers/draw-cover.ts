@@ -1,7 +1,7 @@
 import { COVER_LIMITS } from '@linkoteca/domain/cover-limits';
+import { fitCover } from '@linkoteca/domain/fit-cover';
 import { readPictureFile } from '../../../../shared/lib/pictures/read-picture-file.ts';
 import { writePicture } from '../../../../shared/lib/pictures/write-picture.ts';
-import { fitCover } from './fit-cover.ts';
 
 /**
  * An image of the web as a cover: opened by what its bytes are, scaled once and written anew, so that nothing of the file is left but its

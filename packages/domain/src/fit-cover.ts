@@ -1,5 +1,9 @@
-import { COVER_LIMITS } from '@linkoteca/domain/cover-limits';
-import type { PictureSize } from '../../../../shared/lib/pictures/read-picture-file.ts';
+import { COVER_LIMITS } from './cover-limits.ts';
+
+interface PictureSize {
+  readonly width: number;
+  readonly height: number;
+}
 
 export interface CoverFit {
   /** The part of the image that is kept, in its own pixels. */
