@@ -209,7 +209,7 @@ test('Quem volta a uma pasta compartilhada vê quantos links são novos, até ol
   await expect(category).toHaveAccessibleName('Receitas 1 link novo');
 });
 
-test('Quem edita uma pasta compartilhada cria uma categoria nela, e salva nela da janela pequena', async ({
+test('Quem edita uma pasta compartilhada cria uma categoria nela, traz um arquivo de favoritos, e salva nela da janela pequena', async ({
   page,
   account,
   server,
@@ -230,10 +230,23 @@ test('Quem edita uma pasta compartilhada cria uma categoria nela, e salva nela d
   await form.getByRole('button', { name: 'Salvar' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Tortas' })).toBeVisible();
 
+  await page.keyboard.press('n');
+  await dialog(page, 'Adicionar Link').getByRole('button', { name: 'Colar vários' }).click();
+  const many = dialog(page, 'Adicionar vários links');
+  await expectNoBarrier(page, THEMES);
+  const bookmarks =
+    '<DL><DT><A HREF="https://example.com/maca">Maçã</A><DT><A HREF="https://example.com/figo">Figo</A></DL>';
+  await many
+    .getByLabel('Escolher arquivo de favoritos')
+    .setInputFiles({ name: 'favoritos.html', mimeType: 'text/html', buffer: Buffer.from(bookmarks) });
+  await many.getByRole('button', { name: 'Salvar 2 links' }).click();
+  await expect(linkCard(page, 'Maçã')).toBeVisible();
+  await expect(linkCard(page, 'Figo')).toBeVisible();
+
   const link = new URLSearchParams({ url: 'https://example.com/limao', title: 'Torta de limão' });
   await page.goto(`/salvar?${link}`);
   await page.getByLabel('Categoria').click();
-  await page.getByRole('option', { name: 'Tortas' }).click();
+  await page.getByRole('option', { name: 'Tortas', exact: true }).click();
   await expect(page.getByLabel('Categoria')).toHaveValue('Turma (de Dona Clara) / Tortas');
   await expectNoBarrier(page, THEMES);
   const save = page.getByRole('button', { name: 'Salvar' });
@@ -244,6 +257,8 @@ test('Quem edita uma pasta compartilhada cria uma categoria nela, e salva nela d
     .poll(() => owner.read('links?select=title,...categories(category:name)&order=created_at'))
     .toEqual([
       { title: 'Pão', category: 'Receitas' },
+      { title: 'Figo', category: 'Tortas' },
+      { title: 'Maçã', category: 'Tortas' },
       { title: 'Torta de limão', category: 'Tortas' },
     ]);
 });

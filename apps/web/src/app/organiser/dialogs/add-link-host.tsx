@@ -92,6 +92,8 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
     <PasteManyDialog
       {...common}
       text={text}
+      // One's own library has an import, with folders.
+      takesFile={folder !== undefined}
       onSeePlans={(kept) => leave({ kind: 'paste-links', text: kept, ...place })}
     />
   );

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react';
+import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { CATEGORY, OTHER, pickCategory } from '../../test/render-link-dialog.tsx';
 import {
@@ -184,4 +184,41 @@ test('nothing is saved without a category or without a line', async () => {
   await user.click(row(/a\.com/));
   await user.click(save());
   expect(await screen.findByText('Em Viagens / Chapada')).toBeTruthy();
+});
+
+describe('a file of bookmarks', () => {
+  const BOOKMARKS = '<DL><DT><A HREF="https://a.com">Pão</A><DT><A HREF="https://b.com">Bolo</A></DL>';
+  const field = () =>
+    screen.getByLabelText<HTMLInputElement>('Escolher arquivo de favoritos', { selector: 'input' });
+
+  test('stands for the text where there is no import', async () => {
+    const { user } = await setUp('', { takesFile: true });
+    await user.upload(field(), new File([BOOKMARKS], 'favoritos.html', { type: 'text/html' }));
+    expect(await screen.findByText('2 links encontrados')).toBeTruthy();
+    expect(ticked()).toEqual(['Pãoa.com', 'Bolob.com']);
+  });
+
+  test('may be dropped as well', async () => {
+    await setUp('', { takesFile: true });
+    const files = [new File([BOOKMARKS], 'favoritos.html', { type: 'text/html' })];
+    fireEvent.drop(screen.getByLabelText('Links, um por linha'), { dataTransfer: { files } });
+    expect(await screen.findByText('2 links encontrados')).toBeTruthy();
+  });
+
+  test('without a link, or too large, says so and leaves what was typed', async () => {
+    const { user } = await setUp('', { takesFile: true });
+    await user.type(screen.getByLabelText('Links, um por linha'), 'https://c.com');
+    await user.upload(field(), new File(['nada aqui'], 'nada.txt', { type: 'text/plain' }));
+    expect(await screen.findByText(/^Nenhum link neste arquivo/)).toBeTruthy();
+    const large = new File([BOOKMARKS], 'favoritos.html', { type: 'text/html' });
+    Object.defineProperty(large, 'size', { value: 10_000_001 });
+    await user.upload(field(), large);
+    expect(await screen.findByText('O arquivo é grande demais: até 10 MB.')).toBeTruthy();
+    expect(screen.getByLabelText('Links, um por linha')).toHaveProperty('value', 'https://c.com');
+  });
+
+  test('is asked for nowhere else', async () => {
+    await setUp('');
+    expect(screen.queryByRole('button', { name: 'Escolher arquivo de favoritos' })).toBeNull();
+  });
 });
