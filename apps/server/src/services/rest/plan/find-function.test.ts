@@ -4,6 +4,7 @@ import { findFunction } from './find-function.ts';
 import { WORKSHOP } from './test-support/plan-workshop.ts';
 
 const JSON_BODY: Payload = { kind: 'json', text: '{}', isArray: false, keys: [] };
+const CSV_BODY: Payload = { kind: 'json', text: '{}', isArray: false, keys: [], fromCsv: true };
 const FORM: Payload = { kind: 'form', pairs: [] };
 const raw = (type: 'text' | 'xml' | 'bytea'): Payload => ({ kind: 'raw', type, body: 'x' });
 
@@ -39,7 +40,7 @@ describe('a function', () => {
     ['keep', [''], JSON_BODY, 'jsonb as a body'],
     ['take', [''], JSON_BODY, 'PGRST203'],
     ['shout', ['', 'a'], JSON_BODY, 'PGRST202'],
-    ['shout', [''], { ...JSON_BODY, fromCsv: true }, 'PGRST202'],
+    ['shout', [''], CSV_BODY, 'PGRST202'],
     ['shout', [''], FORM, 'PGRST202'],
     ['shout', [], JSON_BODY, 'PGRST202'],
     ['keep', ['a'], JSON_BODY, 'jsonb as a body'],
