@@ -119,6 +119,30 @@ describe('the published client', () => {
     expect(updated.data.user?.user_metadata).toEqual({ name: 'Ana Lúcia 🦜' });
   });
 
+  it('confirms by the mail that it asked for again, and changes its address by one', async () => {
+    const client = openClient();
+    const email = newEmail();
+    const options = { emailRedirectTo: `${SITE_URL}/login` };
+    await client.auth.signUp({ email, password: PASSWORD, options });
+    const again = async (type: 'signup' | 'email_change', to: string) => {
+      expect((await client.auth.resend({ type, email, options })).error).toBeNull();
+      return exchange(await clickMailTo(to));
+    };
+    const exchange = (arrival: URL) =>
+      client.auth.exchangeCodeForSession(arrival.searchParams.get('code') ?? '');
+    expect(await again('signup', email)).toMatchObject({ error: null, data: { user: { email } } });
+
+    const next = newEmail();
+    expect((await client.auth.updateUser({ email: next }, options)).error).toBeNull();
+    // The old address agrees, then the new one ends the flow.
+    expect((await client.auth.resend({ type: 'email_change', email, options })).error).toBeNull();
+    expect((await clickMailTo(email)).searchParams.get('code')).toBeNull();
+    expect(await exchange(await clickMailTo(next))).toMatchObject({
+      error: null,
+      data: { user: { email: next } },
+    });
+  });
+
   it('reads its claims with the published keys, without asking the server who it is', async () => {
     const client = await signInAs(await signUpAndConfirm(openClient()));
     const { data, error } = await client.auth.getClaims();

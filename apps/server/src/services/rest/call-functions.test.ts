@@ -54,6 +54,13 @@ describe('what a function returns', () => {
     expect(answer.json).toBe('OI');
   });
 
+  it('takes a whole JSON body as text where its only argument has the empty name, as supabase-js sends it', async () => {
+    const answer = await rest.ask('POST', '/rpc/shout', { body: { '': 'oi' } });
+    expect([answer.status, answer.json]).toEqual([200, '{"":"OI"}']);
+    const more = await rest.ask('POST', '/rpc/shout', { body: { '': 'oi', b: 1 } });
+    expect([more.status, more.json]).toMatchObject([404, { code: 'PGRST202' }]);
+  });
+
   it('takes bytes and XML as they are', async () => {
     const send = async (name: string, type: string, body: string | Buffer) =>
       (await rest.ask('POST', `/rpc/${name}`, { body, headers: { 'content-type': type } })).json;

@@ -108,6 +108,12 @@ describe('an operator', () => {
       400,
       'validation_failed',
     ],
+    [
+      'the id of nobody',
+      async () => ({ email: newEmail(), id: '00000000-0000-0000-0000-000000000000' }),
+      400,
+      'validation_failed',
+    ],
     ['an id that is none', async () => ({ email: newEmail(), id: '7' }), 400, 'validation_failed'],
     ['a phone that is none', async () => ({ phone: '+55 11 abc' }), 400, 'validation_failed'],
     [
@@ -164,6 +170,17 @@ describe('an operator', () => {
     expect(again.user['app_metadata']).toEqual({ provider: 'email', providers: ['email'] });
     const { email: taken } = await createPerson(service);
     expect(await asOperator(`PUT /admin/users/${id}`, { email: taken })).toMatchObject({ status: 422 });
+  });
+
+  it('is told that an empty password is none, rather than have it passed over', async () => {
+    const { id, email } = await createPerson(service);
+    expect(await asOperator(`PUT /admin/users/${id}`, { password: '' })).toMatchObject({
+      status: 422,
+      body: { code: 'weak_password' },
+    });
+    await signIn(service, email);
+    const without = await asOperator('POST /admin/users', { email: newEmail(), password: '' });
+    expect(without.status).toBe(200);
   });
 
   it('deletes an account with all that is its own', async () => {

@@ -24,6 +24,10 @@ import {
   validateMetadata,
 } from '../stores/users.ts';
 import { loadUser } from '../user-state.ts';
+import { validatePassword } from '../validate-password.ts';
+
+/** The id of nobody, which `instance_id` also bears. */
+const NOBODY = '00000000-0000-0000-0000-000000000000';
 
 /** POST /admin/users: an operator makes an account; nothing is mailed. */
 export const adminCreateUser: Operation = async (context, request) => {
@@ -35,6 +39,7 @@ export const adminCreateUser: Operation = async (context, request) => {
     });
   if (body.id !== '' && !isUuid(body.id))
     throw new AuthError('validation_failed', { message: 'ID must conform to the uuid v4 format' });
+  if (body.id === NOBODY) throw new AuthError('validation_failed', { message: 'ID cannot be a nil uuid' });
   validateMetadata(body.user_metadata ?? {});
   validateMetadata(body.app_metadata ?? {});
   const email = body.email === '' ? null : readEmail(body.email);
@@ -94,6 +99,8 @@ export const adminUpdateUser: Operation = async (context, request) => {
   const email = body.email === '' ? undefined : readEmail(body.email);
   const phone = body.phone === '' ? undefined : readPhone(body.phone);
   const bannedUntil = readBanDuration(body.ban_duration, context.now());
+  // At the making of an account an empty password is none; an account that is there is not left without one.
+  if (body.password === '') validatePassword(body.password, context.settings);
   const hash = await readPasswordHash(body, context.passwords, context.settings);
   const user = await asAuthAdmin(context.db, 'change an account', async (tx) => {
     const changes = { known, body, email, phone, hash, bannedUntil };

@@ -27,7 +27,7 @@ beforeAll(async () => {
   service = await startAuthService({
     settings: {
       signInProviders: offered(),
-      notices: ['identity_linked'],
+      notices: ['identity_linked', 'identity_unlinked'],
       anonymousSignInsEnabled: true,
       anonymousSignInsPerAddress: { points: 0, seconds: 0 },
     },
@@ -57,23 +57,24 @@ function newPerson(more: { email?: string; emailVerified?: boolean } = {}) {
 }
 
 /** Through Google's pages, as far as the way back. */
-async function goAway(token: string, subject: string): Promise<URL> {
+async function goAway(token: string, subject: string, at = service): Promise<URL> {
   const query = new URLSearchParams({
     provider: 'google',
     skip_http_redirect: 'true',
     login_hint: subject,
     ...PKCE,
   });
-  const away = await call(service, `GET /user/identities/authorize?${query}`, { token });
+  const away = await call(at, `GET /user/identities/authorize?${query}`, { token });
   expect(away.status).toBe(200);
   return visitOpenIdProvider((away.body as { url: string }).url);
 }
-async function comeBack(back: URL): Promise<URL> {
-  const reply = await call(service, `GET /callback${back.search}`);
+async function comeBack(back: URL, at = service): Promise<URL> {
+  const reply = await call(at, `GET /callback${back.search}`);
   expect(reply.status).toBe(302);
   return new URL(String(reply.headers['location']));
 }
-const link = async (token: string, subject: string) => comeBack(await goAway(token, subject));
+const link = async (token: string, subject: string, at = service) =>
+  comeBack(await goAway(token, subject, at), at);
 const codeOf = (to: URL) => to.searchParams.get('error_code');
 
 function exchange(to: URL): Promise<Reply> {
@@ -88,10 +89,14 @@ async function signInAs(subject: string): Promise<Tokens> {
   return (await exchange(await comeBack(back))).body as Tokens;
 }
 
-type Me = { readonly id: string; readonly identities: { identity_id: string; provider: string }[] };
-const readMe = async (token: string) => (await call(service, 'GET /user', { token })).body as Me;
-const unlink = (token: string, id: string | undefined) =>
-  call(service, `DELETE /user/identities/${id}`, { token });
+type Me = {
+  readonly id: string;
+  readonly email: string;
+  readonly identities: { identity_id: string; provider: string }[];
+};
+const readMe = async (token: string, at = service) => (await call(at, 'GET /user', { token })).body as Me;
+const unlink = (token: string, id: string | undefined, at = service) =>
+  call(at, `DELETE /user/identities/${id}`, { token });
 
 it('is not for an organisation’s person: the way in would stay open when the organisation lets go of them', async () => {
   const { id, email } = await createPerson(service);
@@ -175,9 +180,9 @@ describe('linking while signed in', () => {
     const { subject } = newPerson();
     const backs: URL[] = [];
     for (const token of tokens) backs.push(await goAway(token, subject));
-    const ends = await Promise.all(backs.map(comeBack));
+    const ends = await Promise.all(backs.map((back) => comeBack(back)));
     expect(ends.map(codeOf).toSorted()).toEqual(['identity_already_exists', null]);
-    const mine = await Promise.all(tokens.map(readMe));
+    const mine = await Promise.all(tokens.map((token) => readMe(token)));
     expect(mine.map(({ identities }) => identities.length).toSorted()).toEqual([1, 2]);
   });
 
@@ -215,6 +220,94 @@ describe('linking while signed in', () => {
       expect((await call(closed, 'GET /authorize?provider=google')).status).toBe(302);
     } finally {
       await closed.stop();
+    }
+  });
+});
+
+describe('an account that gives up the identity of its address', () => {
+  /** @returns its token, after the identity of its own address has gone */
+  async function giveUpAddress(
+    email: string,
+    others: readonly ReturnType<typeof newPerson>[],
+    at: TestService = service,
+  ): Promise<string> {
+    const { access_token: token } = await signIn(at, email);
+    for (const { subject } of others) await link(token, subject, at);
+    const own = (await readMe(token, at)).identities.find(({ provider }) => provider === 'email');
+    expect((await unlink(token, own?.identity_id, at)).status).toBe(200);
+    return token;
+  }
+
+  it('goes on confirmed only under an address that the provider vouches for', async () => {
+    for (const emailVerified of [true, false]) {
+      const { email } = await createPerson(service);
+      const person = newPerson({ emailVerified });
+      const me = await readMe(await giveUpAddress(email, [person]));
+      expect(me.email).toBe(person.email);
+      expect('email_confirmed_at' in me).toBe(emailVerified);
+    }
+  });
+
+  it('prefers such an address to an older one', async () => {
+    const { email } = await createPerson(service);
+    const [older, vouched] = [newPerson({ emailVerified: false }), newPerson({ emailVerified: true })];
+    const me = await readMe(await giveUpAddress(email, [older, vouched]));
+    expect(me).toMatchObject({ email: vouched.email, email_confirmed_at: expect.any(String) });
+  });
+
+  it('passes over an address that is somebody’s', async () => {
+    const { email } = await createPerson(service);
+    const [taken, free] = [newPerson({ emailVerified: true }), newPerson({ emailVerified: true })];
+    const { access_token: token } = await signIn(service, email);
+    await link(token, taken.subject);
+    await createPerson(service, { email: taken.email });
+    const me = await readMe(await giveUpAddress(email, [free]));
+    expect(me.email).toBe(free.email);
+  });
+
+  it('is told so at the old address, and what was mailed there is void', async () => {
+    const { email } = await createPerson(service);
+    await call(service, 'POST /recover', { body: { email } });
+    const person = newPerson({ emailVerified: true });
+    const token = await giveUpAddress(email, [person]);
+    const told = () => service.mails.filter(({ to }) => to === email).map(({ text }) => text);
+    await expect.poll(told).toContainEqual(expect.stringContaining('Não se entra mais'));
+    expect(service.mails.filter(({ to }) => to === person.email)).toEqual([]);
+    const { rows } = await service.admin.query('select from auth.mailed_tokens where user_id = $1', [
+      (await readMe(token)).id,
+    ]);
+    expect(rows).toEqual([]);
+  });
+
+  it('keeps it when its number goes, whatever the provider calls it by now', async () => {
+    const person = newPerson();
+    const { user, access_token: token } = await signInAs(person.subject);
+    const changed = await call(service, `PUT /admin/users/${user.id}`, {
+      token: service.keyring.serviceRoleKey,
+      body: { phone: '+5511987650000', phone_confirm: true },
+    });
+    expect(changed.status).toBe(200);
+    google.setPerson({ ...person, email: newEmail() });
+    await signInAs(person.subject);
+    const number = (await readMe(token)).identities.find(({ provider }) => provider === 'phone');
+    expect((await unlink(token, number?.identity_id)).status).toBe(200);
+    expect(await readMe(token)).toMatchObject({ email: person.email, phone: '' });
+  });
+
+  it('stays confirmed in any case where nobody is asked to confirm', async () => {
+    const trusting = await startAuthService({
+      settings: { signInProviders: offered(), confirmEmail: false },
+    });
+    try {
+      const { email } = await createPerson(trusting);
+      const person = newPerson({ emailVerified: false });
+      const token = await giveUpAddress(email, [person], trusting);
+      expect(await readMe(token, trusting)).toMatchObject({
+        email: person.email,
+        email_confirmed_at: expect.any(String),
+      });
+    } finally {
+      await trusting.stop();
     }
   });
 });

@@ -51,7 +51,7 @@ export const unlinkIdentity: Operation = async (context, request) => {
     if (user.identities.length < 2) throw new AuthError('single_identity_not_deletable');
     const identity = user.identities.find((one) => one.id === id);
     if (!identity) throw new AuthError('identity_not_found');
-    await deleteIdentity(tx, user, identity, context.now());
+    await deleteIdentity(tx, { user, identity, trusting: !context.settings.confirmEmail }, context.now());
     const act = {
       action: 'identity_unlinked',
       actor: user.id,
@@ -59,8 +59,9 @@ export const unlinkIdentity: Operation = async (context, request) => {
     } as const;
     await recordAct(tx, request, act, context.now());
     await listProviders(tx, user.id, context.now());
-    return { user: (await findUser(tx, { id: user.id })) ?? user, provider: identity.provider };
+    return { user, provider: identity.provider };
   });
+  // To the address that the account had until now: the one that it goes on under may be another's.
   notifyChange(context, { kind: 'identity_unlinked', user, provider });
   return { body: {} };
 };

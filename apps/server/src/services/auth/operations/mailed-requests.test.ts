@@ -307,6 +307,8 @@ describe('a confirmation', () => {
     [{ type: 'signup' }, 'validation_failed'],
     [{ type: 'signup', email: 'a@b.test', phone: '1' }, 'validation_failed'],
     [{ type: 'sms', phone: '+55119' }, 'phone_provider_disabled'],
+    [{ type: 'signup', email: 'a@b.test', code_challenge: 'c'.repeat(43) }, 'validation_failed'],
+    [{ type: 'email_change', email: 'a@b.test', code_challenge_method: 's256' }, 'validation_failed'],
   ])('is refused with a reason: %j', async (body, code) => {
     expect(await call(service, 'POST /resend', { body })).toMatchObject({ status: 400, body: { code } });
   });

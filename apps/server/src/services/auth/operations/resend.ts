@@ -1,23 +1,32 @@
 import * as v from 'valibot';
-import { asAuthAdmin } from '../../../kernel/database.ts';
+import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { isOperator } from '../authenticate.ts';
-import { readBody, readEmail, text } from '../body-fields.ts';
+import { challengeFields, readBody, readEmail, text } from '../body-fields.ts';
+import { type CodeChallenge, readChallenge } from '../code-challenge.ts';
 import { withMailAllowance } from '../mail-allowance.ts';
 import { issueEmailChange, mailEmailChange, mailToken } from '../mail-token.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { recordAct } from '../stores/audit-log.ts';
+import { startFlow } from '../stores/flows.ts';
 import { findPending, issueMailedToken } from '../stores/one-time-tokens.ts';
 import { findUser } from '../stores/users.ts';
 import { resendByPhone } from './resend-by-phone.ts';
 
-const BODY = v.object({ type: text, email: text, phone: text });
+const BODY = v.object({ type: text, email: text, phone: text, ...challengeFields });
 const TYPES = ['signup', 'email_change', 'sms', 'phone_change'];
+
+type Order = {
+  readonly email: string;
+  /** Of a client that has begun anew: what it has forgotten of the first mail's flow. Without one, that flow goes on. */
+  readonly challenge: CodeChallenge | undefined;
+};
 
 /** POST /resend: sends what a pending sign-up or change of address or number waits for again; `{}` when there is none. */
 export const resend: Operation = async (context, request) => {
-  const { type, email, phone } = readBody(BODY, request.body);
+  const body = readBody(BODY, request.body);
+  const { type, email, phone } = body;
   if (!TYPES.includes(type))
     throw refuse('Missing one of these types: signup, email_change, sms, phone_change');
   if (email !== '' && phone !== '') throw refuse('Only an email address or phone number should be provided.');
@@ -26,13 +35,17 @@ export const resend: Operation = async (context, request) => {
     return resendByPhone(context, request, type);
   }
   if (email === '') throw refuse('Type provided requires an email address');
-  const address = readEmail(email);
+  const order = { email: readEmail(email), challenge: readChallenge(body) };
   return type === 'signup'
-    ? resendConfirmation(context, request, address)
-    : resendEmailChange(context, request, address);
+    ? resendConfirmation(context, request, order)
+    : resendEmailChange(context, request, order);
 };
 
-function resendConfirmation(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
+function resendConfirmation(
+  context: AuthContext,
+  request: AuthRequest,
+  { email, challenge }: Order,
+): Promise<Answer> {
   return withMailAllowance(context, request, { kind: 'confirmation', to: [email] }, async (giveBack) => {
     const issued = await asAuthAdmin(context.db, 'resend a confirmation', async (tx) => {
       const user = await findUser(tx, { email }, { lock: true });
@@ -43,7 +56,9 @@ function resendConfirmation(context: AuthContext, request: AuthRequest, email: s
         codeLength: context.settings.codeLength,
       } as const;
       const pending = await findPending(tx, order);
-      const token = await issueMailedToken(tx, { ...order, email, ...pending }, context.now());
+      const flow = { userId: user.id, method: 'email/signup', challenge } as const;
+      const flowId = await beginAnew(tx, flow, pending?.flowId, context.now());
+      const token = await issueMailedToken(tx, { ...order, email, ...pending, flowId }, context.now());
       const act = {
         action: 'user_confirmation_requested',
         actor: user.id,
@@ -61,7 +76,11 @@ function resendConfirmation(context: AuthContext, request: AuthRequest, email: s
   });
 }
 
-function resendEmailChange(context: AuthContext, request: AuthRequest, email: string): Promise<Answer> {
+function resendEmailChange(
+  context: AuthContext,
+  request: AuthRequest,
+  { email, challenge }: Order,
+): Promise<Answer> {
   return withMailAllowance(context, request, { kind: 'email_change', to: [email] }, async (giveBack) => {
     const asked = await asAuthAdmin(context.db, 'find a change of address', (tx) => findUser(tx, { email }));
     const { email_change: newEmail } = asked ?? {};
@@ -72,7 +91,9 @@ function resendEmailChange(context: AuthContext, request: AuthRequest, email: st
       const user = await findUser(tx, { email }, { lock: true });
       if (!user?.email_change || user.deleted_at) return undefined;
       const pending = await findPending(tx, { userId: user.id, type: 'email_change_token_new' });
-      const order = { user, newEmail: user.email_change, flowId: pending?.flowId, askCurrent, codeLength };
+      const flow = { userId: user.id, method: 'email_change', challenge } as const;
+      const flowId = await beginAnew(tx, flow, pending?.flowId, context.now());
+      const order = { user, newEmail: user.email_change, flowId, askCurrent, codeLength };
       return issueEmailChange(tx, order, context.now());
     });
     if (change)
@@ -83,6 +104,23 @@ function resendEmailChange(context: AuthContext, request: AuthRequest, email: st
     else context.mailSender.pretend();
     return { body: {} };
   });
+}
+
+/** The flow that the new link ends: the one that the client asks for, or else the first mail's. */
+async function beginAnew(
+  tx: Transaction,
+  {
+    challenge,
+    ...flow
+  }: {
+    readonly userId: string;
+    readonly method: 'email/signup' | 'email_change';
+    readonly challenge: CodeChallenge | undefined;
+  },
+  pendingFlow: string | undefined,
+  now: Date,
+): Promise<string | undefined> {
+  return challenge ? startFlow(tx, { ...flow, challenge }, now) : pendingFlow;
 }
 
 async function mayMail(context: AuthContext, request: AuthRequest, email: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
 import type { ProviderProfile } from '../providers/provider.ts';
+import { forgetMailedTokens } from './one-time-tokens.ts';
 import { AUDIENCE, findUser, type IdentityRow, INSTANCE_ID, type UserRow } from './users.ts';
 
 export type FoundIdentity = {
@@ -202,22 +203,20 @@ const WITH_PASSWORD = ['email', 'phone'];
 
 /**
  * Takes one of several identities away. The account goes on under an address that a remaining identity has, and without
- * its number when the phone goes; without an e-mail or phone identity it has no password either.
- * @throws email_conflict_identity_not_deletable when that address is somebody else's
+ * its number when the phone goes; without an e-mail or phone identity it has no password either. Under another address than before it is
+ * confirmed only if the provider vouches for that one, or if `trusting`; what was mailed to the old one is void.
+ * @throws email_conflict_identity_not_deletable when every such address is somebody else's
  */
 export async function deleteIdentity(
   tx: Transaction,
-  user: UserRow,
-  identity: IdentityRow,
+  { user, identity, trusting }: Removal,
   now: Date,
 ): Promise<void> {
   const left = user.identities.filter((one) => one.id !== identity.id);
-  const keepsAddress = left.some((one) => one.email === user.email);
-  // Whoever goes on by phone alone has given the address up.
-  const fallback = left.some(({ provider }) => provider === 'phone') ? null : user.email;
-  const email = keepsAddress ? user.email : (left.find((one) => one.email !== null)?.email ?? fallback);
-  if (email !== null && email !== user.email && (await findUser(tx, { email })))
-    throw new AuthError('email_conflict_identity_not_deletable');
+  const isPhone = identity.provider === 'phone';
+  const { email, isProven } = isPhone
+    ? { email: user.email, isProven: true }
+    : await chooseAddress(tx, user, left);
   const isLastWithPassword =
     WITH_PASSWORD.includes(identity.provider) &&
     !left.some(({ provider }) => WITH_PASSWORD.includes(provider));
@@ -230,10 +229,47 @@ export async function deleteIdentity(
     name: 'auth_go_on_without_identity',
     text: `update auth.users set email = $2::text, encrypted_password = case when $3 then '' else encrypted_password end, updated_at = $4,
         phone = case when $5 then null else phone end, phone_confirmed_at = case when $5 then null else phone_confirmed_at end,
-        email_confirmed_at = case when $2::text is null then null else email_confirmed_at end
+        email_confirmed_at = case when $6 then email_confirmed_at end
       where id = $1`,
-    values: [user.id, email, isLastWithPassword, now, identity.provider === 'phone'],
+    values: [user.id, email, isLastWithPassword, now, isPhone, email !== null && (isProven || trusting)],
   });
+  if (email !== user.email) await forgetRequests(tx, user.id);
+}
+
+type Removal = {
+  readonly user: UserRow;
+  readonly identity: IdentityRow;
+  /** Addresses count as proven unasked: the installation wants no confirmation of them. */
+  readonly trusting: boolean;
+};
+
+/** The account's own address while an identity has it; else the oldest that a provider vouches for; else the oldest. */
+async function chooseAddress(
+  tx: Transaction,
+  user: UserRow,
+  left: readonly IdentityRow[],
+): Promise<{ readonly email: string | null; readonly isProven: boolean }> {
+  const kept = { email: user.email, isProven: true };
+  if (left.some(({ email }) => email === user.email)) return kept;
+  const named = left
+    .filter(({ email }) => email !== null)
+    .map(({ email, identity_data: data }) => ({ email, isProven: data['email_verified'] === true }));
+  const vouchedFirst = named.toSorted((one, other) => Number(other.isProven) - Number(one.isProven));
+  for (const choice of vouchedFirst) if (!(await findUser(tx, { email: choice.email ?? '' }))) return choice;
+  // Whoever goes on by phone alone has given the address up.
+  if (left.some(({ provider }) => provider === 'phone')) return { email: null, isProven: false };
+  if (named.length > 0) throw new AuthError('email_conflict_identity_not_deletable');
+  return kept;
+}
+
+/** Voids what was asked for under an address that the account no longer has. */
+async function forgetRequests(tx: Transaction, userId: string): Promise<void> {
+  await tx.query({
+    name: 'auth_forget_requests',
+    text: `update auth.users set email_change = '', email_change_confirm_status = 0, phone_change = '' where id = $1`,
+    values: [userId],
+  });
+  await forgetMailedTokens(tx, userId);
 }
 
 /** Notes what the provider says of a person today. */

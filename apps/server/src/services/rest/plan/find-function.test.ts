@@ -4,6 +4,7 @@ import { findFunction } from './find-function.ts';
 import { WORKSHOP } from './test-support/plan-workshop.ts';
 
 const JSON_BODY: Payload = { kind: 'json', text: '{}', isArray: false, keys: [] };
+const CSV_BODY: Payload = { kind: 'json', text: '{}', isArray: false, keys: [], fromCsv: true };
 const FORM: Payload = { kind: 'form', pairs: [] };
 const raw = (type: 'text' | 'xml' | 'bytea'): Payload => ({ kind: 'raw', type, body: 'x' });
 
@@ -34,6 +35,14 @@ describe('a function', () => {
     ['take', ['a'], FORM, 'PGRST202'],
     ['take', [], undefined, 'PGRST202'],
     ['take', [''], undefined, 'PGRST202'],
+    // The empty name is the parameter's that has none: of each type that takes a body.
+    ['shout', [''], JSON_BODY, 'text as a body'],
+    ['keep', [''], JSON_BODY, 'jsonb as a body'],
+    ['take', [''], JSON_BODY, 'PGRST203'],
+    ['shout', ['', 'a'], JSON_BODY, 'PGRST202'],
+    ['shout', [''], CSV_BODY, 'PGRST202'],
+    ['shout', [''], FORM, 'PGRST202'],
+    ['shout', [], JSON_BODY, 'PGRST202'],
     ['keep', ['a'], JSON_BODY, 'jsonb as a body'],
     ['keep', [], raw('text'), 'PGRST202'],
     ['pair', ['a'], raw('text'), 'PGRST202'],

@@ -25,20 +25,22 @@ export function findFunction(
 ): Outcome<FoundFunction> {
   const overloads = cache.functions.get(keyOf(schema, name)) ?? [];
   const isRaw = payload?.kind === 'raw';
-  const named = isRaw ? [] : overloads.filter((routine) => fits(routine, argumentNames));
+  // supabase-js has no other way to send one: its body with the empty name is the argument that has none, whole and whatever its type.
+  const mayBeUnnamed = payload?.kind === 'json' && !payload.fromCsv;
+  const named = isRaw ? [] : overloads.filter((routine) => fits(routine, argumentNames, mayBeUnnamed));
   const candidates = named.length > 0 ? named : overloads.filter((routine) => takesBody(routine, payload));
   const [routine, another] = candidates;
   if (routine === undefined)
     return fail(explainMissing(cache, schema, name, argumentNames, payload, overloads));
   if (another !== undefined) return fail(restError.ambiguousFunction(candidates.map(signature)));
-  return ok({ routine, takesBody: named.length === 0 });
+  return ok({ routine, takesBody: named.length === 0 || argumentNames.includes('') });
 }
 
 /** Every required parameter is given, and nothing that is no parameter. */
-function fits(routine: Routine, given: readonly string[]): boolean {
+function fits(routine: Routine, given: readonly string[], mayBeUnnamed: boolean): boolean {
   const known = new Map(routine.parameters.map((parameter) => [parameter.name, parameter]));
   return (
-    given.every((name) => name !== '' && known.has(name)) &&
+    given.every((name) => (name !== '' || mayBeUnnamed) && known.has(name)) &&
     routine.parameters.every((parameter) => !parameter.required || given.includes(parameter.name))
   );
 }

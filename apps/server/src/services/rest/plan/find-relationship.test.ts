@@ -48,7 +48,7 @@ describe('an embed', () => {
     ['people', 'people_tasks', undefined, 'PGRST200'],
     ['people', 'people', undefined, 'one-to-many people_boss_id_fkey'],
     ['people', 'people', 'boss_id', 'one-to-many people_boss_id_fkey'],
-    ['people', 'people', 'people_boss_id_fkey', 'one-to-many people_boss_id_fkey'],
+    ['people', 'people', 'people_boss_id_fkey', 'PGRST200'],
     ['people', 'people', 'id', 'PGRST200'],
     ['people', 'people', 'friends', 'many-to-many friends'],
     ['people', 'boss_id', undefined, 'many-to-one people_boss_id_fkey'],

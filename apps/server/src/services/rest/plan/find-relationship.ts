@@ -70,11 +70,8 @@ function matchesSelf(
     return namesTarget && hint !== undefined && candidate.junction.name === hint;
   const column = onlyColumns(candidate);
   if (hint !== undefined)
-    return (
-      namesTarget &&
-      candidate.kind === 'one-to-many' &&
-      (column?.[1] === hint || candidate.constraint === hint)
-    );
+    // Not the key's own name: it is that of both ways.
+    return namesTarget && candidate.kind === 'one-to-many' && column?.[1] === hint;
   if (candidate.kind === 'one-to-many') return namesTarget;
   return candidate.kind === 'many-to-one' && column?.[0] === target;
 }

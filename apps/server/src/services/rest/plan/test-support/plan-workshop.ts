@@ -149,6 +149,7 @@ const ROUTINES: readonly Routine[] = [
   routine('take', [parameter('', 'json')]),
   routine('take', [parameter('', 'text')]),
   routine('keep', [parameter('', 'jsonb')]),
+  routine('shout', [parameter('', 'text')]),
   routine('pair', [parameter('', 'text'), parameter('', 'text')]),
   routine('odd', [parameter('body', 'json')]),
   routine('search', [parameter('words')], {
