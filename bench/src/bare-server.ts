@@ -2,13 +2,14 @@ import { createPublicKey, type JsonWebKey, verify as verifySignature } from 'nod
 import { createServer } from 'node:http';
 import { verify as verifyPassword } from '@node-rs/argon2';
 import pg from 'pg';
+import { describeTableQuery } from './bare-tables.ts';
 
 /**
  * What the server is measured against: `node:http`, the same driver, the same pool size and the same query, without
  * row-level security, tokens, planning or error handling. Started as a process of its own by `start-bare-server.ts`;
  * its connection arrives as JSON in BARE_CONNECTION.
  */
-const pool = new pg.Pool({ ...JSON.parse(process.env['BARE_CONNECTION'] ?? '{}'), max: 8 });
+const pool = new pg.Pool({ max: 8, ...JSON.parse(process.env['BARE_CONNECTION'] ?? '{}') });
 
 const LINK_COLUMNS = 'id,title,url,description,category_id,user_id,created_at,updated_at';
 const NEWEST_LINKS = `select ${LINK_COLUMNS} from public.links where category_id = $1 order by created_at desc limit 50`;
@@ -52,12 +53,6 @@ async function answer(url: URL, body: string, authorization: string | undefined)
       const { rows } = await pool.query({ name: 'newest', text: NEWEST_LINKS, values });
       return JSON.stringify(rows);
     }
-    case '/newest-links-json': {
-      const text = `select coalesce(json_agg(t), '[]')::text as body from (${NEWEST_LINKS}) t`;
-      const values = [url.searchParams.get('category')];
-      const { rows } = await pool.query({ name: 'newest_json', text, values });
-      return rows[0].body;
-    }
     case '/insert-link': {
       const { title, url: address, category_id, user_id } = JSON.parse(body);
       await pool.query({ name: 'insert', text: INSERT_LINK, values: [title, address, category_id, user_id] });
@@ -77,8 +72,10 @@ async function answer(url: URL, body: string, authorization: string | undefined)
       if (!(await verifyPassword(rows[0].encrypted_password, password))) throw new Error('wrong password');
       return '';
     }
-    default:
-      throw new Error(`no such query: ${url.pathname}`);
+    default: {
+      const { rows } = await pool.query(describeTableQuery(url, body));
+      return rows[0]?.body ?? '';
+    }
   }
 }
 

@@ -14,7 +14,7 @@ export async function measureRead(): Promise<readonly Figure[]> {
     const rate = await compareThroughput({
       ours: { url: `${library.server.url}/rest/v1/links?${query}`, headers: library.largest.headers },
       bare: { url: `${bare.url}/newest-links?category=${category}`, headers: {} },
-      bareJson: { url: `${bare.url}/newest-links-json?category=${category}`, headers: {} },
+      bareJson: { url: `${bare.url}/newest-links-json?of=${category}`, headers: {} },
     });
     const ratio = rate.ours / rate.bare;
     return [

@@ -38,7 +38,7 @@ export async function measureSignIn(): Promise<readonly Figure[]> {
           user: { url: `${auth}/user`, headers },
           bareUser: { url: `${bare.url}/own-user`, headers },
         },
-        CONNECTIONS,
+        { connections: CONNECTIONS },
       );
       return [
         compare(

@@ -8,6 +8,7 @@ import { measureInsert } from './measure-insert.ts';
 import { measureInteractions } from './measure-interactions.ts';
 import { measureLanding } from './measure-landing.ts';
 import { measurePages } from './measure-pages.ts';
+import { measurePostgrest } from './measure-postgrest.ts';
 import { measureRead } from './measure-read.ts';
 import { measureRealtime } from './measure-realtime.ts';
 import { measureSearch } from './measure-search.ts';
@@ -26,6 +27,7 @@ const BENCHMARKS: readonly Benchmark[] = [
   { name: 'search', run: measureSearch },
   { name: 'address-bar', run: measureAddressBar },
   { name: 'insert', run: measureInsert },
+  { name: 'postgrest', run: measurePostgrest },
   { name: 'start', run: measureStart },
   { name: 'landing', run: measureLanding },
   { name: 'pages', run: measurePages },

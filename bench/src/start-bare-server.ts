@@ -7,11 +7,11 @@ import type pg from 'pg';
 const SCRIPT = fileURLToPath(new URL('./bare-server.ts', import.meta.url));
 
 /**
- * Starts the bare server on a free port of this machine, over the database of `connection`.
+ * Starts the bare server on a free port of this machine, over the database of `connection`, which may say how many connections it has (`max`).
  * @param signingKeys public keys (JWK) that it verifies tokens with
  */
 export async function startBareServer(
-  connection: pg.ClientConfig,
+  connection: pg.PoolConfig,
   signingKeys: readonly object[] = [],
 ): Promise<{ url: string; stop(): void }> {
   const environment = {

@@ -14,9 +14,11 @@ let database: ThrowawayDatabase;
 let shared: SharedFolder;
 beforeAll(async () => {
   database = await createThrowawayDatabase();
-  shared = await createSharedFolder(database);
 });
 afterAll(() => database.drop());
+beforeEach(async () => {
+  shared = await createSharedFolder(database);
+});
 
 const WRITERS: readonly Person[] = ['owner', 'manager', 'editor', 'grouped'];
 
@@ -86,7 +88,6 @@ describe('who is there', () => {
 
 describe('it ends', () => {
   beforeEach(async () => {
-    shared = await createSharedFolder(database);
     expect([await meets('editor'), await meets('owner')]).toEqual([true, true]);
   });
   const owner = (text: string) => queryAs(database, shared.owner, nameRows(text, shared.ids));

@@ -10,12 +10,15 @@ import {
   PREPARED_CONTEXTS,
 } from './caller-context.ts';
 import { createFairShare, type FairShare, type Release } from './fair-share.ts';
+import { BytesClient, type RowFields, wantBytes } from './row-bytes.ts';
 
 /** One statement. `name` prepares it once a connection; give it whenever the text is reused. */
 export type Statement = {
   readonly text: string;
   readonly values?: readonly unknown[];
   readonly name?: string;
+  /** A column that is given as a `Buffer`, the bytes of the text that Postgres sent, whatever its type. */
+  readonly bytesOf?: string;
 };
 
 export type Row = Record<string, unknown>;
@@ -38,9 +41,11 @@ type WireConnection = {
 /** pg's type declarations leave out the query's protocol handlers, which are its extension point. */
 type ProtocolHandlers = {
   prepare(connection: WireConnection): void;
-  handleDataRow(message: unknown): void;
+  handleDataRow(message: RowMessage): void;
   handleCommandComplete(message: unknown, connection: WireConnection): void;
 };
+type RowMessage = { readonly fields: RowFields | readonly (string | null)[] };
+type PgResult = { readonly fields: readonly { readonly name: string }[]; readonly rows: Row[] };
 const plainQuery = pg.Query.prototype as unknown as ProtocolHandlers;
 
 /** A statement that every connection has prepared, with its values. */
@@ -55,6 +60,9 @@ type Preliminary = {
  */
 class CallerQuery extends pg.Query implements ProtocolHandlers {
   readonly #preliminaries: readonly Preliminary[];
+  readonly #bytesOf: string | undefined;
+  /** The driver's own, which its type declarations leave out. */
+  declare readonly _result: PgResult;
   #pending: number;
 
   constructor(
@@ -65,6 +73,7 @@ class CallerQuery extends pg.Query implements ProtocolHandlers {
     // A third argument of pg's own constructor that its type declarations leave out.
     super(...([toQueryConfig(statement), undefined, done] as unknown as [pg.QueryConfig]));
     this.#preliminaries = preliminaries;
+    this.#bytesOf = statement.bytesOf;
     this.#pending = preliminaries.length;
   }
 
@@ -73,6 +82,7 @@ class CallerQuery extends pg.Query implements ProtocolHandlers {
   }
 
   prepare(connection: WireConnection): void {
+    if (this.#bytesOf !== undefined) wantBytes(connection);
     for (const { statement, values } of this.#preliminaries) {
       connection.bind({ portal: '', statement: statement.name, values });
       connection.execute({ portal: '' });
@@ -80,8 +90,20 @@ class CallerQuery extends pg.Query implements ProtocolHandlers {
     plainQuery.prepare.call(this, connection);
   }
 
-  handleDataRow(message: unknown): void {
-    if (this.#pending === 0) plainQuery.handleDataRow.call(this, message);
+  handleDataRow(message: RowMessage): void {
+    if (this.#pending > 0) return;
+    if (this.#bytesOf === undefined) plainQuery.handleDataRow.call(this, message);
+    else this.#addRow(this.#bytesOf, message);
+  }
+
+  /** A connection that was opened elsewhere has strings for us. */
+  #addRow(bytesOf: string, { fields }: RowMessage): void {
+    const at = this._result.fields.findIndex(({ name }) => name === bytesOf);
+    const bytes = fields[at] ?? null;
+    const others = fields.map((field, index) => (index === at || field === null ? null : field.toString()));
+    plainQuery.handleDataRow.call(this, { fields: others });
+    const row = this._result.rows.at(-1);
+    if (row) row[bytesOf] = typeof bytes === 'string' ? Buffer.from(bytes) : bytes;
   }
 
   handleCommandComplete(message: unknown, connection: WireConnection): void {
@@ -127,7 +149,7 @@ export function createDatabase(
   config: pg.PoolConfig,
   onConnectionLost: (error: Error) => void = () => undefined,
 ): Database {
-  const pool = new pg.Pool({ ...config, onConnect: prepareConnection });
+  const pool = new pg.Pool({ ...config, Client: BytesClient, onConnect: prepareConnection });
   // Without a listener the loss of an idle connection (a restart of Postgres) would end the whole process.
   pool.on('error', onConnectionLost);
   return { pool };
@@ -389,6 +411,7 @@ async function inTransaction<T>(
     await queryAfter(client, preliminaries, BEGIN);
     const result = await run({
       query: async <R extends Row>(statement: Statement) => {
+        if (statement.bytesOf !== undefined) return (await queryAfter(client, [], statement)) as Rows<R>;
         const { rows, rowCount } = await client.query<R>(toQueryConfig(statement));
         return { rows, rowCount: rowCount ?? 0 };
       },

@@ -141,9 +141,9 @@ function setApplied(headers: Headers, applied: string | undefined): void {
 }
 
 /** Bytes come from the database as Base64. */
-function toBody(media: MediaType, body: string | null): string | Buffer {
+function toBody(media: MediaType, body: Buffer | string | null): string | Buffer {
   const isBytes = (media.kind === 'aggregate' || media.kind === 'value') && media.isBytes;
-  return isBytes ? Buffer.from(body ?? '', 'base64') : (body ?? '');
+  return isBytes ? Buffer.from(body?.toString() ?? '', 'base64') : (body ?? '');
 }
 
 function contentType(media: MediaType): string {

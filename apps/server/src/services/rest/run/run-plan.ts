@@ -15,7 +15,8 @@ import { type RunContext, runStatement } from './run-statement.ts';
 
 /** What the database answered. */
 export type RunResult = {
-  readonly body: string | null;
+  /** As Postgres sent it; a text where it was put together here. */
+  readonly body: Buffer | string | null;
   /** Rows in the body, or rows changed. */
   readonly page: number;
   /** Rows without limit and offset, when asked for. */
@@ -27,7 +28,7 @@ export type RunResult = {
 };
 
 type ResultRow = {
-  readonly body: string | null;
+  readonly body: Buffer | string | null;
   readonly page: number;
   readonly total?: string | null;
   readonly inserted?: number | null;
@@ -202,7 +203,7 @@ async function readOne(context: RunContext, statement: Statement): Promise<RunRe
 
 function toStatement(context: RunContext, { text, values }: RenderedStatement): Statement {
   const name = context.nameStatement(text, context.schemaVersion);
-  return name === undefined ? { text, values } : { text, values, name };
+  return { text, values, bytesOf: 'body', ...(name === undefined ? {} : { name }) };
 }
 
 function toResult(row: ResultRow | undefined): RunResult {

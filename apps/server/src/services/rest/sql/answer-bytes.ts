@@ -15,12 +15,17 @@ export function renderBytesOfAll(text: string, parts = 1): string {
   return `sum(octet_length(${text})::float4 * ${unit(parts)})`;
 }
 
+/** An expression that fails where a value of one aggregate, as it leaves it, is longer than the bound: header included, neither compressed nor moved out. */
+export function renderBytesOfValue(value: string): string {
+  return `pg_column_size(${value})::float4 * ${unit(1)}`;
+}
+
 /**
  * A statement that fails when the one `body` it gives is longer than the bound. The body is measured from outside: measured beside
- * its aggregate it would be put together twice.
+ * what is made of its aggregate it would be put together twice.
  */
 export function measureBody(select: string): string {
-  return `select answer.*, octet_length(answer.body)::float4 * ${unit(1)} as bytes from (${select}) as answer`;
+  return `select answer.*, ${renderBytesOfValue('answer.body')} as bytes from (${select}) as answer`;
 }
 
 /** Tells the error by which Postgres refuses an answer that is too long. */

@@ -1,5 +1,5 @@
 import type { MediaType } from '../parse/parse-accept.ts';
-import { renderBytesOfAll } from './answer-bytes.ts';
+import { measureBody, renderBytesOfAll, renderBytesOfValue } from './answer-bytes.ts';
 import { JSON_ROW, RESULT } from './render-read.ts';
 import { quoteQualified } from './sql-writer.ts';
 
@@ -12,24 +12,36 @@ export const VALUE = 'pgrst_scalar';
 export type BodyShape = 'rows' | 'row' | 'values' | 'value';
 
 export type RenderedBody = {
-  /** The aggregate that makes the whole body a text: the server passes it on without reading it. */
+  /** The aggregate that makes the whole body, JSON or text: the server passes its bytes on without reading them. */
   readonly body: string;
-  /** A further column that ends the statement where the body grows too long; empty where its end is measured alone. */
-  readonly growth: string;
+  /** Further columns that end the statement where the body grows too long, or is too long in the end. */
+  readonly bounds: string;
+  /** Whether they know of the body's own end, so that it needs no measuring from outside. */
+  readonly isMeasured: boolean;
   /** What they are taken of. */
   readonly from: string;
 };
+
+/**
+ * The statement's last select: the body and what else is told of the rows, bounded in its bytes.
+ * @param columns what stands beside the body
+ */
+export function renderAnswer({ body, bounds, isMeasured, from }: RenderedBody, columns: string): string {
+  const select = `select ${body} as body, ${columns}${bounds} from ${from}`;
+  return isMeasured ? select : measureBody(select);
+}
 
 /** @param isLarge whether the bytes are summed up row by row, so that the statement ends where the bound is passed. */
 export function renderBody(media: MediaType, shape: BodyShape, rows: string, isLarge: boolean): RenderedBody {
   const from = `(${rows}) as ${ROW}`;
   if (media.kind === 'plan') return renderBody(media.of, shape, rows, isLarge);
-  if (media.kind === 'value') return { body: renderValue(media), growth: '', from };
+  if (media.kind === 'value') return { body: renderValue(media), bounds: '', isMeasured: false, from };
   if (media.kind === 'aggregate') {
-    const growth = isLarge ? growthOf(`${ROW}::text`) : '';
-    return { body: renderAggregate(media, shape), growth, from };
+    const bounds = isLarge ? boundGrowth(`${ROW}::text`) : '';
+    return { body: renderAggregate(media, shape), bounds, isMeasured: false, from };
   }
-  if (media.kind === 'csv') return { body: renderCsv(), growth: growthOf(`${ROW}::text`), from };
+  if (media.kind === 'csv')
+    return { body: renderCsv(), bounds: boundGrowth(`${ROW}::text`), isMeasured: false, from };
   const strip = (json: string) => (media.stripNulls ? `json_strip_nulls(${json})` : json);
   const isValue = shape === 'values' || shape === 'value';
   const item = isValue ? `${ROW}.${VALUE}` : ROW;
@@ -38,19 +50,24 @@ export function renderBody(media: MediaType, shape: BodyShape, rows: string, isL
   const isOne = media.single || shape === 'row' || shape === 'value';
   if (isLarge) {
     const text = `${ROW}.${JSON_ROW}::text`;
+    const all = isOne ? `string_agg(${text}, '')` : `json_agg(${ROW}.${JSON_ROW})`;
     return {
-      body: isOne
-        ? `coalesce(string_agg(${text}, ''), 'null')`
-        : `coalesce(json_agg(${ROW}.${JSON_ROW}), '[]')::text`,
-      growth: growthOf(text),
+      body: `coalesce(${all}, '${isOne ? 'null' : '[]'}')`,
+      bounds: `${boundGrowth(text)}${boundEnd(all)}`,
+      isMeasured: true,
       // Without the offset each row would be made JSON twice, once to be measured.
       from: `(select ${json} as ${JSON_ROW} from ${from} offset 0) as ${ROW}`,
     };
   }
-  const body = isOne
-    ? `coalesce(string_agg(${json}::text, ''), 'null')`
-    : `coalesce(${strip(`json_agg(${item})`)}, '[]')::text`;
-  return { body, growth: '', from };
+  const all = isOne ? `string_agg(${json}::text, '')` : `json_agg(${item})`;
+  if (isOne) return { body: `coalesce(${all}, 'null')`, bounds: boundEnd(all), isMeasured: true, from };
+  const isMeasured = !media.stripNulls;
+  return {
+    body: `coalesce(${strip(all)}, '[]')`,
+    bounds: isMeasured ? boundEnd(all) : '',
+    isMeasured,
+    from,
+  };
 }
 
 /** A function's bare value as it is; bytes travel as Base64 until they are written to the client. */
@@ -71,8 +88,13 @@ function renderAggregate(
   return isBytes ? `coalesce(encode((${whole})::bytea, 'base64'), '')` : `coalesce((${whole})::text, '')`;
 }
 
-function growthOf(text: string): string {
+function boundGrowth(text: string): string {
   return `, ${renderBytesOfAll(text)} as growth`;
+}
+
+/** Postgres computes an aggregate that stands twice in a select once. */
+function boundEnd(aggregate: string): string {
+  return `, ${renderBytesOfValue(aggregate)} as bytes`;
 }
 
 /** Postgres writes a row's text much like a line of CSV; the header comes from the first row. */

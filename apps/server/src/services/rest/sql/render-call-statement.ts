@@ -1,7 +1,14 @@
 import type { CallArguments, CallPlan } from '../plan/plan-types.ts';
 import type { Parameter, Routine } from '../schema-cache/schema-cache.ts';
-import { measureBody } from './answer-bytes.ts';
-import { type BodyShape, COUNT_RESULT, RESPONSE_SETTINGS, ROW, renderBody, VALUE } from './render-body.ts';
+import {
+  type BodyShape,
+  COUNT_RESULT,
+  RESPONSE_SETTINGS,
+  ROW,
+  renderAnswer,
+  renderBody,
+  VALUE,
+} from './render-body.ts';
 import { renderCountedRows } from './render-count.ts';
 import { renderField } from './render-field.ts';
 import { toArrayLiteral } from './render-filter.ts';
@@ -34,12 +41,10 @@ from (${rows}) as ${ROW}`,
       values: writer.values,
     };
   const isLarge = plan.weight.boundedParts !== undefined;
-  const { body, growth, from } = renderBody(plan.media, shapeOf(plan.routine), rows, isLarge);
+  const body = renderBody(plan.media, shapeOf(plan.routine), rows, isLarge);
   return {
     text: `with ${RESULT} as (${call})
-${measureBody(
-  `select ${body} as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}${growth} from ${from}`,
-)}`,
+${renderAnswer(body, `count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}`)}`,
     values: writer.values,
   };
 }

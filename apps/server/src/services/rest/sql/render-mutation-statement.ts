@@ -1,7 +1,6 @@
 import type { JsonPayload, Mutation, MutationPlan } from '../plan/plan-types.ts';
 import type { Column, Relation } from '../schema-cache/schema-cache.ts';
-import { measureBody } from './answer-bytes.ts';
-import { RESPONSE_SETTINGS, ROW, renderBody } from './render-body.ts';
+import { RESPONSE_SETTINGS, type RenderedBody, ROW, renderAnswer, renderBody } from './render-body.ts';
 import { renderField } from './render-field.ts';
 import { renderLogic } from './render-filter.ts';
 import { RESULT, renderRead } from './render-read.ts';
@@ -13,17 +12,21 @@ export function renderMutationStatement(plan: MutationPlan): RenderedStatement {
   const { boundedParts } = plan.weight;
   const writer = new SqlWriter(boundedParts);
   const change = `${renderChange(writer, plan.mutation, plan.relation)} ${renderReturning(writer, plan)}`;
-  const { body, growth, from } =
+  const columns = `count(*)::int as page, ${renderLocation(plan)} as location,
+  ${countsInserts(plan.mutation) ? READ_INSERTED : 'null::int'} as inserted, ${RESPONSE_SETTINGS}`;
+  const body =
     plan.read === undefined
-      ? { body: 'null::text', growth: '', from: `${RESULT} as ${ROW}` }
+      ? NO_BODY
       : renderBody(plan.media, 'rows', renderRead(writer, plan.read), boundedParts !== undefined);
-  return {
-    text: `with ${RESULT} as (${change})
-${measureBody(`select ${body} as body, count(*)::int as page, ${renderLocation(plan)} as location,
-  ${countsInserts(plan.mutation) ? READ_INSERTED : 'null::int'} as inserted, ${RESPONSE_SETTINGS}${growth} from ${from}`)}`,
-    values: writer.values,
-  };
+  return { text: `with ${RESULT} as (${change})\n${renderAnswer(body, columns)}`, values: writer.values };
 }
+
+const NO_BODY: RenderedBody = {
+  body: 'null::text',
+  bounds: '',
+  isMeasured: true,
+  from: `${RESULT} as ${ROW}`,
+};
 
 function renderChange(writer: SqlWriter, mutation: Mutation, relation: Relation): string {
   const table = `${quoteQualified(relation)} as ${quoteName(relation.name)}`;

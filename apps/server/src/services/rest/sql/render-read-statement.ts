@@ -1,6 +1,5 @@
 import type { ReadRequestPlan } from '../plan/plan-types.ts';
-import { measureBody } from './answer-bytes.ts';
-import { RESPONSE_SETTINGS, ROW, renderBody } from './render-body.ts';
+import { RESPONSE_SETTINGS, ROW, renderAnswer, renderBody } from './render-body.ts';
 import { renderCountedRows } from './render-count.ts';
 import { renderRead } from './render-read.ts';
 import { SqlWriter } from './sql-writer.ts';
@@ -25,11 +24,9 @@ export function renderReadStatement(plan: ReadRequestPlan): RenderedStatement {
       text: `select null::text as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS} from (${rows}) as ${ROW}`,
       values: writer.values,
     };
-  const { body, growth, from } = renderBody(plan.media, 'rows', rows, plan.weight.boundedParts !== undefined);
+  const body = renderBody(plan.media, 'rows', rows, plan.weight.boundedParts !== undefined);
   return {
-    text: measureBody(
-      `select ${body} as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}${growth} from ${from}`,
-    ),
+    text: renderAnswer(body, `count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}`),
     values: writer.values,
   };
 }
