@@ -92,7 +92,7 @@ export declare const getLink: <ThrowOnError extends boolean = false>(options: Op
 /**
  * Change, move or tag a link
  *
- * What is left out stays as it is. tags replaces all tags of the link. A link of a shared folder is changed by whoever may write there, moves within what its owner shares, and is tagged by its owner alone.
+ * What is left out stays as it is. tags replaces all tags of the link. A link of a shared folder is changed by whoever may write there, moves within what its owner shares, and gets tags of its owner.
  */
 export declare const updateLink: <ThrowOnError extends boolean = false>(options: Options<UpdateLinkData, ThrowOnError>) => RequestResult<UpdateLinkResponses, UpdateLinkErrors, ThrowOnError>;
 /**

@@ -279,7 +279,7 @@ export const getLink = (options) => (options.client ?? client).get({
 /**
  * Change, move or tag a link
  *
- * What is left out stays as it is. tags replaces all tags of the link. A link of a shared folder is changed by whoever may write there, moves within what its owner shares, and is tagged by its owner alone.
+ * What is left out stays as it is. tags replaces all tags of the link. A link of a shared folder is changed by whoever may write there, moves within what its owner shares, and gets tags of its owner.
  */
 export const updateLink = (options) => (options.client ?? client).patch({
     security: [{
