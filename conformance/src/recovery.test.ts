@@ -63,4 +63,5 @@ test('npm run recover brings the database back to the second before a library wa
   const { data: rows } = await person.client.from('links').select('title').throwOnError();
   expect(rows).toEqual([{ title: 'antes' }]);
   await insert('e segue');
-});
+  // Five starts and a copy of the database: on a busy machine minutes.
+}, 180_000);

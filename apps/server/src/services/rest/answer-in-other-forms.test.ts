@@ -133,6 +133,60 @@ describe('an aggregate whose type is a media type', () => {
   });
 });
 
+describe('GeoJSON, where PostGIS is', () => {
+  const GEOJSON = 'application/geo+json';
+  const feature = (name: string, ...coordinates: readonly number[]) => ({
+    type: 'Feature',
+    geometry: { type: 'Point', coordinates },
+    properties: { id: expect.any(Number), name },
+  });
+  const read = async (path: string, init: object = {}) => {
+    const answer = await rest.ask('GET', path, { headers: { accept: GEOJSON }, ...init });
+    return [answer.status, answer.headers['content-type'], JSON.parse(answer.text)];
+  };
+  const collection = (...features: readonly object[]) => [
+    200,
+    `${GEOJSON}; charset=utf-8`,
+    { type: 'FeatureCollection', features },
+  ];
+
+  it('has a feature of each row of a relation or of a function', async () => {
+    const both = collection(feature('Praça', -46.6, -23.5), feature('Rio', -43.2, -22.9));
+    for (const path of ['/places?order=id', '/rpc/find_places?order=id'])
+      expect(await read(path)).toEqual(both);
+    expect(await read('/places?id=eq.2&select=geom,nome:name,id')).toEqual(
+      collection({ ...feature('', -43.2, -22.9), properties: { id: 2, nome: 'Rio' } }),
+    );
+    expect(await read('/places?id=eq.3')).toEqual(collection());
+  });
+
+  it('has the rows that were written, and what the function says of rows without a geometry', async () => {
+    const headers = { accept: GEOJSON, prefer: 'return=representation' };
+    const geom = '{"type":"Point","coordinates":[1,2]}';
+    const written = await rest.ask('POST', '/places', { headers, body: { id: 4, name: 'Aqui', geom } });
+    expect([written.status, JSON.parse(written.text)]).toEqual([201, collection(feature('Aqui', 1, 2))[2]]);
+    await rest.ask('DELETE', '/places?id=eq.4', {});
+    expect(await read('/places?select=id')).toMatchObject([400, expect.anything(), { code: 'P0001' }]);
+  });
+
+  it('is told in its plan', async () => {
+    const planned = await openRestService(database, { schemas: ['forms'], plans: true });
+    try {
+      const [status, type] = await get(
+        '/places',
+        `application/vnd.pgrst.plan+json; for="${GEOJSON}"`,
+        planned,
+      );
+      expect([status, type]).toEqual([
+        200,
+        `application/vnd.pgrst.plan+json; for="${GEOJSON}"; charset=utf-8`,
+      ]);
+    } finally {
+      await planned.stop();
+    }
+  });
+});
+
 describe('a plan', () => {
   const plan = 'application/vnd.pgrst.plan';
 

@@ -4,6 +4,8 @@ import type { QualifiedName } from '../schema-cache/schema-cache.ts';
 export type MediaType =
   | { readonly kind: 'json'; readonly single: boolean; readonly stripNulls: boolean }
   | { readonly kind: 'csv' }
+  /** A feature of each row, by PostGIS' function. */
+  | { readonly kind: 'geojson'; readonly toFeature: QualifiedName }
   /** An aggregate of the schema's own makes it of the rows. */
   | {
       readonly kind: 'aggregate';

@@ -44,6 +44,8 @@ function findOffered(cache: SchemaCache, settings: MediaSettings, request: Parse
 /** What answers beside the forms that every resource has, by its type. */
 type Offers = (type: string) => PlainMedia | undefined;
 
+const GEOJSON = 'application/geo+json';
+
 const PLAN = 'application/vnd.pgrst.plan';
 
 /** The vendor's own types cannot be overridden, all others can. */
@@ -90,6 +92,7 @@ function toPlan(
 /** Without its character set. */
 function nameType(media: PlainMedia): string {
   if (media.kind === 'csv') return 'text/csv';
+  if (media.kind === 'geojson') return GEOJSON;
   if (media.kind !== 'json') return media.contentType.replace(/; *charset=.*$/, '');
   if (!media.single && !media.stripNulls) return 'application/json';
   const form = media.single ? 'object' : 'array';
@@ -135,7 +138,8 @@ function offer(
     const handler = pick(own, '*/*') ?? pick(own, type);
     if (handler !== undefined) return toAggregate(handler, row);
     const any = pick(forms.anyRow, type);
-    return any && toAggregate(any, undefined);
+    if (any !== undefined) return toAggregate(any, undefined);
+    return type === GEOJSON && forms.toFeature ? { kind: 'geojson', toFeature: forms.toFeature } : undefined;
   };
 }
 
@@ -145,7 +149,7 @@ function toAggregate(handler: MediaHandler, row: QualifiedName | undefined): Pla
 }
 
 const IN_UTF8: ReadonlySet<string> = new Set([
-  ...['text/plain', 'text/xml', 'text/csv', 'application/json', 'application/geo+json'],
+  ...['text/plain', 'text/xml', 'text/csv', 'application/json', GEOJSON],
   'application/x-www-form-urlencoded',
 ]);
 

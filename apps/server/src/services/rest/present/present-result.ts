@@ -149,6 +149,7 @@ function toBody(media: MediaType, body: Buffer | string | null): string | Buffer
 function contentType(media: MediaType): string {
   if (media.kind === 'aggregate' || media.kind === 'value' || media.kind === 'plan') return media.contentType;
   if (media.kind === 'csv') return 'text/csv; charset=utf-8';
+  if (media.kind === 'geojson') return 'application/geo+json; charset=utf-8';
   if (media.single)
     return `application/vnd.pgrst.object+json${media.stripNulls ? ';nulls=stripped' : ''}; charset=utf-8`;
   return media.stripNulls

@@ -18,6 +18,8 @@ export type Forms = {
   readonly handlers: ReadonlyMap<string, readonly MediaHandler[]>;
   /** Of the rows of any relation. */
   readonly anyRow: readonly MediaHandler[];
+  /** PostGIS' function that makes a GeoJSON feature of a row; undefined where there is no PostGIS. */
+  readonly toFeature: Named | undefined;
   /** Of each function. */
   readonly values: ReadonlyMap<string, MediaValue>;
   /** Names that Postgres knows, in lower case. */
@@ -51,6 +53,7 @@ export type ColumnNotes = {
 export const NO_FORMS: Forms = {
   handlers: new Map(),
   anyRow: [],
+  toFeature: undefined,
   values: new Map(),
   timeZones: new Set(),
   relations: new Map(),

@@ -32,6 +32,12 @@ select json_build_object(
     join pg_catalog.pg_proc p on p.prorettype = m.oid and p.prokind = 'f' and not p.proretset
     join pg_catalog.pg_namespace n on n.oid = p.pronamespace and n.nspname = any($1)
   ),
+  'toFeature', (
+    select json_build_object('schema', n.nspname, 'name', p.proname)
+    from pg_catalog.pg_proc p join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+    where p.proname = 'st_asgeojson' and p.prokind = 'f' and p.proargtypes[0] = 'record'::regtype
+    order by n.nspname limit 1
+  ),
   'casts', (
     select coalesce(json_agg(json_build_object(
       'domain', pg_catalog.format_type(case when s.typtype = 'd' then s.oid else t.oid end, -1),
@@ -91,6 +97,7 @@ select json_build_object(
 export type FormsCatalogue = {
   readonly handlers: readonly (MediaHandler & { readonly row: QualifiedName | null })[];
   readonly values: readonly (MediaValue & { readonly function: QualifiedName })[];
+  readonly toFeature: QualifiedName | null;
   readonly casts: readonly {
     readonly domain: string;
     readonly way: keyof DomainCasts;
@@ -133,7 +140,8 @@ export function buildForms(catalogue: FormsCatalogue, timeZones: ReadonlySet<str
   const casts = new Map<string, DomainCasts>();
   for (const { domain, way, function: called } of catalogue.casts)
     casts.set(domain, { ...casts.get(domain), [way]: called });
-  return { handlers, anyRow, values, timeZones, casts, schemas, relations: buildNotes(catalogue) };
+  const toFeature = catalogue.toFeature ?? undefined;
+  return { handlers, anyRow, toFeature, values, timeZones, casts, schemas, relations: buildNotes(catalogue) };
 }
 
 function buildNotes({ relations }: FormsCatalogue): Forms['relations'] {

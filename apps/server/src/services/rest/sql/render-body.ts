@@ -42,6 +42,8 @@ export function renderBody(media: MediaType, shape: BodyShape, rows: string, isL
   }
   if (media.kind === 'csv')
     return { body: renderCsv(), bounds: boundGrowth(`${ROW}::text`), isMeasured: false, from };
+  if (media.kind === 'geojson')
+    return { body: renderFeatures(media), bounds: boundGrowth(`${ROW}::text`), isMeasured: false, from };
   const strip = (json: string) => (media.stripNulls ? `json_strip_nulls(${json})` : json);
   const isValue = shape === 'values' || shape === 'value';
   const item = isValue ? `${ROW}.${VALUE}` : ROW;
@@ -105,6 +107,12 @@ function renderCsv(): string {
     from json_object_keys(json_agg(${ROW})->0) as key`;
   const lines = `string_agg(substring(${ROW}::text, 2, length(${ROW}::text) - 2), E'\\n')`;
   return `coalesce((${header}), '') || E'\\n' || coalesce(${lines}, '')`;
+}
+
+/** Rows without a geometry are PostGIS' to refuse. */
+function renderFeatures({ toFeature }: Extract<MediaType, { readonly kind: 'geojson' }>): string {
+  const features = `coalesce(json_agg(${quoteQualified(toFeature)}(${ROW})::json), '[]')`;
+  return `json_build_object('type', 'FeatureCollection', 'features', ${features})`;
 }
 
 /** What functions and triggers may have set for the answer. */

@@ -76,4 +76,19 @@ create table forms.paints (id int primary key, tone forms.color unique, label te
 insert into forms.paints values (1, 255, 'azul', null), (2, 65280, 'verde', 1), (3, null, 'nenhuma', null);
 create function forms.find_paints() returns setof forms.paints language sql stable as 'select * from forms.paints';
 
+-- In the place of PostGIS, whose function has this name and takes a row in this way.
+create schema gis;
+create function gis.st_asgeojson(r record, geom_column text default '', maxdecimaldigits int default 9, pretty boolean default false)
+  returns text language plpgsql immutable as $$
+begin
+  if to_jsonb(r) ->> 'geom' is null then
+    raise exception 'geometry column is missing';
+  end if;
+  return json_build_object('type', 'Feature', 'geometry', (to_jsonb(r) ->> 'geom')::json, 'properties', to_jsonb(r) - 'geom');
+end $$;
+grant usage on schema gis to anon, authenticated, service_role;
+create table forms.places (id int primary key, name text, geom text);
+insert into forms.places values (1, 'Praça', '{"type":"Point","coordinates":[-46.6,-23.5]}'), (2, 'Rio', '{"type":"Point","coordinates":[-43.2,-22.9]}');
+create function forms.find_places() returns setof forms.places language sql stable as 'select * from forms.places';
+
 grant select, insert, update, delete on all tables in schema forms to anon, authenticated, service_role;
