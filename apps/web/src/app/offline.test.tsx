@@ -32,7 +32,9 @@ const SHOWN = [
 beforeAll(loadScreens, 60_000);
 
 let library: ReturnType<typeof fakeLibrary>;
-beforeEach(() => {
+beforeEach(async () => {
+  // What the screens of another file have kept since.
+  await wipePersistedQueries();
   library = fakeLibrary();
   const folder = library.add('folders', { name: 'Estudos' });
   library.add('categories', { name: 'Física', folder_id: folder['id'] });
