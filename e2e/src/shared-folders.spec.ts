@@ -5,20 +5,27 @@ import { openAccount } from './support/open-account.ts';
 import { subscribe } from './support/subscribe.ts';
 import { expect, test } from './support/test.ts';
 
-test('Quem compartilha uma pasta convida quem edita, vê quem está ali e o link chegar com quem adicionou, e ao remover a pessoa a tela dela sai na hora', async ({
+test('Quem compartilha uma pasta convida quem edita, vê quem está ali e o link chegar com quem adicionou, e ao remover a pessoa a tela dela sai na hora; quem só lê acompanha', async ({
   page,
   openElsewhere,
   account,
   server,
 }) => {
   await subscribe(server, account, 'plus');
-  const { categoryId } = await fillLibrary(account, {
+  const { categoryId, folderId } = await fillLibrary(account, {
     folder: 'Turma',
     category: 'Receitas',
     links: ['Pão'],
   });
   const editor = await openAccount(server, 'Bia Reis');
+  const reader = await openAccount(server, 'Caio Lima');
+  await account.insert('folder_members?select=id', [
+    { folder_id: folderId, email: reader.email, role: 'viewer' },
+  ]);
   await signIn(page, account, `/category/${categoryId}`);
+  const third = await openElsewhere();
+  await signIn(third, reader, `/category/${categoryId}`);
+  await expect(linkCard(third, 'Pão')).toBeVisible();
   const other = await openElsewhere();
   await signIn(other, editor);
   const theirs = other.getByRole('complementary', { name: 'Navegação' });
@@ -53,6 +60,9 @@ test('Quem compartilha uma pasta convida quem edita, vê quem está ali e o link
   // Both look at it, and each is told of the other.
   await expect(page.getByText('Bia está aqui')).toBeVisible();
   await expect(other.getByText('Ana está aqui')).toBeVisible();
+  // Whoever only looks on sees the link as well, and is told of nobody.
+  await expect(linkCard(third, 'Bolo de fubá')).toContainText('festa junina');
+  await expect(third.getByText(/(está|estão) aqui/)).toBeHidden();
   await expectNoBarrier(page, THEMES);
 
   await shelf(page, 'Turma').hover();
@@ -63,6 +73,7 @@ test('Quem compartilha uma pasta convida quem edita, vê quem está ali e o link
   await expect(other).toHaveURL(/\/dashboard$/);
   await expect(other.getByText('Categoria não encontrada ou acesso não autorizado')).toBeVisible();
   await expect(theirs.getByText('Turma')).toBeHidden();
+  await expect(linkCard(third, 'Bolo de fubá')).toBeVisible();
   // What they added stays.
   await page.keyboard.press('Escape');
   await expect(page.getByText('Bia está aqui')).toBeHidden();
