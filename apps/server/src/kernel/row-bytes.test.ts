@@ -21,19 +21,23 @@ afterAll(async () => {
   await database.drop();
 });
 
-/** Lets what Postgres sends to the one connection of the pool arrive in pieces of this size. */
-function cutInto(size: number): () => void {
-  const cut = (client: unknown) => {
-    const { stream } = (client as { connection: { stream: Duplex } }).connection;
-    const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
+/** Lets what Postgres sends to the one connection of the pool arrive in pieces of this size, as long as `run` takes. */
+async function cutInto(size: number, run: () => Promise<void>): Promise<void> {
+  const client = await db.pool.connect();
+  client.release();
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  const listeners = stream.listeners('data') as ((chunk: Buffer) => void)[];
+  stream.removeAllListeners('data');
+  stream.on('data', (chunk: Buffer) => {
+    for (let at = 0; at < chunk.length; at += size)
+      for (const listener of listeners) listener.call(stream, chunk.subarray(at, at + size));
+  });
+  try {
+    await run();
+  } finally {
     stream.removeAllListeners('data');
-    stream.on('data', (chunk: Buffer) => {
-      for (let at = 0; at < chunk.length; at += size)
-        for (const listener of listeners) listener.call(stream, chunk.subarray(at, at + size));
-    });
-  };
-  db.pool.once('acquire', cut);
-  return () => db.pool.off('acquire', cut);
+    for (const listener of listeners) stream.on('data', listener);
+  }
 }
 
 const ask = (text: string, values: readonly unknown[] = []) =>
@@ -93,12 +97,12 @@ describe('a column that is given as its bytes', () => {
   });
 
   it.each([1, 2, 3, 5, 7, 64, 1000])('comes whole in pieces of %i bytes', async (size) => {
-    const stop = cutInto(size);
-    const { rows } = await ask(`select repeat('${TEXT}', 300) as body, n from generate_series(1, 3) n`);
-    stop();
-    expect(rows).toEqual([1, 2, 3].map((n) => ({ body: Buffer.from(TEXT.repeat(300)), n })));
-    // And the next statement of the same connection, which asks for no bytes, is the driver's again.
-    const next = await queryAsCaller(db, VISITOR, { text: `select '${TEXT}' as body` });
-    expect(next.rows).toEqual([{ body: TEXT }]);
+    await cutInto(size, async () => {
+      const { rows } = await ask(`select repeat('${TEXT}', 300) as body, n from generate_series(1, 3) n`);
+      expect(rows).toEqual([1, 2, 3].map((n) => ({ body: Buffer.from(TEXT.repeat(300)), n })));
+      // And the next statement of the same connection, which asks for no bytes, is the driver's again.
+      const next = await queryAsCaller(db, VISITOR, { text: `select '${TEXT}' as body` });
+      expect(next.rows).toEqual([{ body: TEXT }]);
+    });
   });
 });
