@@ -55,6 +55,7 @@ describe('answers', () => {
     const head = await send('/nada', { method: 'HEAD', headers: { origin: 'https://app.example.com' } });
     expect(head.headers.get('proxy-status')).toBe('PostgREST; error=PGRST205');
     expect(head.headers.get('access-control-expose-headers')).toContain('Proxy-Status');
+    expect(head.headers.get('vary')).toBe('Origin, Accept, Prefer, Range');
   });
 
   test('to OPTIONS name the methods, and to a browser’s question what it may', async () => {

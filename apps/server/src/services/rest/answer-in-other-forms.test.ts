@@ -254,8 +254,8 @@ describe('a domain with casts of its own', () => {
     }
   });
 
-  it('is answered as it is stored where the client casts it', async () => {
-    expect(await paints('?id=eq.1&select=tone::text')).toEqual([{ tone: '255' }]);
+  it('is written by its own cast before that of the client', async () => {
+    expect(await paints('?id=eq.1&select=tone::text')).toEqual([{ tone: '"#0000ff"' }]);
   });
 
   it.each([

@@ -19,6 +19,8 @@ beforeAll(async () => {
       $$ select json_build_object('cookies', current_setting('request.cookies')::json, 'headers', current_setting('request.headers')::json) $$;
     create function hours.at_noon() returns setof hours.moments language sql volatile as
       $$ insert into hours.moments values (3, '2024-01-01 12:00:00+00') returning * $$;
+    create function hours.kept() returns text language sql stable as
+      $$ select set_config('response.headers', '[{"Vary": "X-Own"}]', true) $$;
     create function hours.raises(code text) returns void language plpgsql as $$
     begin
       raise sqlstate 'PGRST' using message = json_build_object('code', code, 'message', 'm'), detail = '{"status": 400, "headers": {}}';
@@ -134,6 +136,14 @@ describe('what a function may know of the request', () => {
   });
 });
 
+describe('Vary', () => {
+  it('names what an answer may differ by, unless a function knows better', async () => {
+    for (const path of ['/moments', '/nada'])
+      expect((await ask(path)).headers['vary']).toBe('Accept, Prefer, Range');
+    expect((await ask('/rpc/kept')).headers['vary']).toBe('X-Own');
+  });
+});
+
 describe('OPTIONS', () => {
   it.each([
     ['/', 'OPTIONS,GET,HEAD'],
@@ -179,7 +189,9 @@ describe('Server-Timing', () => {
         new RegExp(`^jwt;${dur}, parse;${dur}, plan;${dur}, transaction;${dur}, response;${dur}$`),
       );
       const refused = await timed.ask('GET', '/nada');
-      expect(refused.headers['server-timing']).toMatch(new RegExp(`^jwt;${dur}, parse;${dur}$`));
+      expect(refused.headers['server-timing']).toMatch(new RegExp(`^jwt;${dur}, parse;${dur}, plan;${dur}$`));
+      const stranger = await timed.ask('GET', '/moments', { headers: { authorization: 'Bearer x' } });
+      expect(stranger.headers['server-timing']).toMatch(new RegExp(`^jwt;${dur}$`));
     } finally {
       await timed.stop();
     }

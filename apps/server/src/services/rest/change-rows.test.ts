@@ -147,6 +147,8 @@ describe('upsert', () => {
       headers,
     });
     expect([both.status, (both.json as unknown[]).length]).toEqual([201, 2]);
+    const none = await ask('POST', '/stock', { body: [], headers });
+    expect([none.status, none.json]).toEqual([200, []]);
   });
 
   it('merges on another key, or leaves duplicates alone', async () => {

@@ -86,8 +86,12 @@ function answerError(error: unknown, request: FastifyRequest, reply: FastifyRepl
   const caller = request.restCaller;
   const failure = describeError(error, caller !== null && caller.role !== 'anon');
   if (failure.status >= 500) logFailure(request, error, 'table API request failed');
+  request.restStopwatch?.fail();
   return send(request, reply, presentFailure(failure));
 }
+
+/** By which headers of a request its answer may differ, unless a function says it (`response.headers`). */
+const VARY = 'Accept, Prefer, Range';
 
 /** Answers are a person's own: nothing in between may keep one, unless a function says how long (`response.headers`). */
 function send(
@@ -97,7 +101,14 @@ function send(
 ): FastifyReply {
   if (restStopwatch !== null) reply.header('server-timing', restStopwatch.render());
   if (statusText !== undefined) reply.raw.statusMessage = statusText;
-  return reply.code(status).header('cache-control', 'no-store').headers(headers).send(body);
+  // What the gateway says of it stays.
+  const vary = [reply.getHeader('vary'), headers['vary'] ?? VARY].filter(Boolean).join(', ');
+  return reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .headers(headers)
+    .header('vary', vary)
+    .send(body);
 }
 
 type AnswerDeps = {

@@ -36,7 +36,7 @@ beforeAll(async () => {
     create view described.totals as select count(*) from described.books;
     create table described.secrets (id int primary key);
     create table described.listed (id int primary key);
-    create function described.find(words text, kinds described.kind[] default null, data json default null, most int default 5)
+    create function described.find(words text, size char[] default null, kinds described.kind[] default null, data json default null, most int default 5)
       returns setof described.books language sql stable as 'select * from described.books';
     comment on function described.find is E'Procura\nPor palavras.';
     create function described.join_all(variadic words text[]) returns text language sql immutable as $$ select '' $$;
@@ -78,17 +78,17 @@ describe('the description of a schema', () => {
       type: 'object',
       required: ['id', 'author_id', 'title', 'kind', 'added'],
       properties: {
-        id: { type: 'integer', format: 'bigint', description: 'Note:\nThis is a Primary Key.<pk/>' },
+        id: { type: 'integer', format: 'int64', description: 'Note:\nThis is a Primary Key.<pk/>' },
         author_id: {
           type: 'integer',
-          format: 'integer',
+          format: 'int32',
           description:
             "Quem escreveu\n\nNote:\nThis is a Foreign Key to `authors.id`.<fk table='authors' column='id'/>",
         },
         title: { type: 'string', format: 'character varying', default: 'sem título', maxLength: 80 },
         kind: { type: 'string', format: 'described.kind', default: 'novo', enum: ['novo', 'usado'] },
         isbn: { type: 'string', format: 'character varying', maxLength: 13 },
-        pages: { type: 'integer', format: 'integer', default: 12, description: 'Páginas' },
+        pages: { type: 'integer', format: 'int32', default: 12, description: 'Páginas' },
         price: { type: 'number', format: 'numeric', default: 1.5 },
         sold: { type: 'boolean', format: 'boolean', default: false },
         tags: { type: 'array', format: 'text[]', items: { type: 'string' } },
@@ -98,6 +98,7 @@ describe('the description of a schema', () => {
     });
     // What the database alone can work out is no value.
     expect(definitions['authors']?.properties['id']).not.toHaveProperty('default');
+    expect(definitions['totals']).not.toHaveProperty('required');
   });
 
   it('says what each address takes', async () => {
@@ -149,9 +150,10 @@ describe('the description of a schema', () => {
       ...{ tags: ['(rpc) find'], summary: 'Procura', description: 'Por palavras.' },
       parameters: [
         { name: 'words', in: 'query', required: true, type: 'string', format: 'text' },
-        { name: 'kinds', ...query, type: 'string', format: 'described.kind[]' },
+        { name: 'size', ...query, type: 'string', format: 'character[]' },
+        { name: 'kinds', ...query, type: 'string', format: 'kind[]' },
         { name: 'data', ...query, type: 'string', format: 'json' },
-        { name: 'most', ...query, type: 'integer', format: 'integer' },
+        { name: 'most', ...query, type: 'integer', format: 'int32' },
       ],
     });
     expect(post).toMatchObject({
@@ -161,7 +163,7 @@ describe('the description of a schema', () => {
           schema: {
             type: 'object',
             required: ['words'],
-            properties: { most: { type: 'integer', format: 'integer' }, data: { format: 'json' } },
+            properties: { most: { type: 'integer', format: 'int32' }, data: { format: 'json' } },
           },
         },
         { $ref: '#/parameters/preferParams' },

@@ -72,6 +72,31 @@ describe('a bad token', () => {
     expect([answer.status, answer.json]).toMatchObject([401, { code: 'PGRST301', message }]);
   });
 
+  it.each([
+    [{ exp: 'soon' }, "The JWT 'exp' claim must be a number"],
+    [{ nbf: 'soon' }, "The JWT 'nbf' claim must be a number"],
+    [{ iat: 'once' }, "The JWT 'iat' claim must be a number"],
+    [{ aud: { all: true } }, "The JWT 'aud' claim must be a string or an array of strings"],
+    [{ aud: ['app', 7] }, "The JWT 'aud' claim must be a string or an array of strings"],
+  ])('with the claims %j is refused', async (claims, message) => {
+    const answer = await rest.ask('GET', '/clients', { headers: bearer(await rest.tokenFor(claims)) });
+    expect([answer.status, answer.json]).toMatchObject([401, { code: 'PGRST303', message }]);
+  });
+
+  it('that is empty is none, unless a key says who asks', async () => {
+    const answer = await rest.ask('GET', '/clients', { headers: { authorization: 'Bearer ' } });
+    const message = 'Empty JWT is sent in Authorization header';
+    expect([answer.status, answer.json]).toMatchObject([401, { code: 'PGRST301', message }]);
+    const apikey = rest.keyring.serviceRoleKey;
+    const keyed = await rest.ask('GET', '/rpc/caller', { headers: { authorization: 'Bearer ', apikey } });
+    expect(keyed.json).toMatchObject({ role: 'service_role' });
+  });
+
+  it('with a time and an audience that are null says nothing of them', async () => {
+    const token = await rest.tokenFor({ sub: 'x', iat: null, aud: null });
+    expect((await rest.ask('GET', '/clients', { headers: bearer(token) })).status).toBe(200);
+  });
+
   it('signed by someone else is refused', async () => {
     const [head, body] = (await rest.tokenFor({ sub: 'x' })).split('.');
     const answer = await rest.ask('GET', '/clients', {

@@ -15,12 +15,15 @@ export function takeQuoted(scanner: Scanner): string | undefined {
   return scanner.match(QUOTED)?.[1]?.replace(/\\([\s\S])/g, '$1');
 }
 
+/** What stands in an error where a name is missing. */
+export const ANY_NAME = 'field name (* or [a..z0..9_$])';
+
 /** A relation, column, alias or hint: quoted, or letters, digits, `_`, `$`, inner spaces and dashes. */
-export function takeName(scanner: Scanner): string {
+export function takeName(scanner: Scanner, expected = ANY_NAME): string {
   const quoted = takeQuoted(scanner);
   if (quoted !== undefined) return quoted;
   const name = scanner.match(NAME)?.[0].trim() ?? '';
-  if (name === '') scanner.fail('field name (* or [a..z0..9_$])');
+  if (name === '') scanner.fail(expected);
   return name;
 }
 
@@ -30,7 +33,10 @@ function takeStepKey(scanner: Scanner): Omit<JsonStep, 'asText'> {
   if (index !== undefined && Math.abs(Number(index)) <= MAX_INDEX) return { key: index, isIndex: true };
   scanner.position = start;
   const key = takeQuoted(scanner) ?? scanner.match(JSON_KEY)?.[0].trim();
-  if (key === undefined) scanner.fail('any non reserved character different from: .,>()');
+  if (key === undefined)
+    scanner.fail(
+      scanner.take('-') ? 'digit' : '"-", digit or any non reserved character different from: .,>()',
+    );
   return { key, isIndex: false };
 }
 
@@ -46,9 +52,9 @@ export function takeJsonPath(scanner: Scanner): readonly JsonStep[] {
 }
 
 /** A column, followed by an optional JSON path, with blanks around. */
-export function takeField(scanner: Scanner): Field {
+export function takeField(scanner: Scanner, expected = ANY_NAME): Field {
   scanner.skipBlanks();
-  const name = takeName(scanner);
+  const name = takeName(scanner, expected);
   const path = takeJsonPath(scanner);
   scanner.skipBlanks();
   return { name, path };

@@ -1,5 +1,5 @@
 import type { Outcome } from '../rest-error.ts';
-import { takeField } from './parse-field.ts';
+import { ANY_NAME, takeField } from './parse-field.ts';
 import { takeLogicValue, takeOperation } from './parse-operation.ts';
 import type { LogicTree } from './request-ast.ts';
 import { parseWith, type Scanner } from './scanner.ts';
@@ -14,7 +14,7 @@ const GROUP = /\s*(not\.)?(and|or)[ \t]*\(/y;
  * @param operator the key that held it, `not.` included.
  */
 export function parseLogicTree(operator: string, text: string): Outcome<LogicTree> {
-  return parseWith('logic tree', operator + text, (scanner) => takeTree(scanner, 0));
+  return parseWith('logic tree', operator + text, (scanner) => takeTree(scanner, 0), text);
 }
 
 function takeTree(scanner: Scanner, depth: number): LogicTree {
@@ -39,7 +39,7 @@ function takeTree(scanner: Scanner, depth: number): LogicTree {
 }
 
 function takeLogicFilter(scanner: Scanner): LogicTree {
-  const field = takeField(scanner);
+  const field = takeField(scanner, `${ANY_NAME}, negation operator (not) or logic operator (and, or)`);
   scanner.expect('.');
   const { negated, operation } = takeOperation(scanner, takeLogicValue);
   return { kind: 'filter', field, negated, operation };

@@ -85,6 +85,7 @@ function takeIsValue(scanner: Scanner): IsValue {
 function takeList(scanner: Scanner): readonly string[] {
   scanner.skipBlanks();
   scanner.expect('(');
+  scanner.skipBlanks();
   const items: string[] = [];
   do items.push(takeQuotedItem(scanner) ?? scanner.match(LIST_ITEM)?.[0] ?? '');
   while (scanner.take(','));

@@ -4,7 +4,7 @@ import { parseLogicTree } from './parse-logic-tree.ts';
 import { looksLikeOperation, takeOperation, takeWholeValue } from './parse-operation.ts';
 import { parseSelect, SELECT_ALL } from './parse-select.ts';
 import type { AtPath, Field, LogicTree, OrderTerm, ParsedQuery, SelectItem } from './request-ast.ts';
-import { parseWith, type Scanner } from './scanner.ts';
+import { END, parseWith, type Scanner } from './scanner.ts';
 
 type Draft = {
   select: readonly SelectItem[] | undefined;
@@ -167,8 +167,8 @@ function parseNames(label: string, text: string): Outcome<readonly string[]> {
   });
 }
 
-const DIRECTION = /\.(asc|desc)(?=[., ]|$)/y;
-const NULLS = /\.nulls(first|last)(?=[, ]|$)/y;
+const DIRECTION = /\.(asc|desc)/y;
+const NULLS = /\.nulls(first|last)/y;
 
 /** `order=name.desc.nullslast,categories(name),data->>age.asc`. */
 function parseOrder(text: string): Outcome<readonly OrderTerm[]> {
@@ -191,6 +191,10 @@ function takeTerm(scanner: Scanner): OrderTerm {
   if (direction === undefined && nulls === undefined && scanner.take('.'))
     scanner.fail('"asc", "desc", "nullsfirst" or "nullslast"');
   scanner.skipBlanks();
-  if (!scanner.done && !scanner.sees(',')) scanner.fail('delimiter (.), "," or end of input');
+  if (!scanner.done && !scanner.sees(',')) {
+    if (nulls === undefined) scanner.fail(`delimiter (.), "," or ${END}`);
+    // PostgREST quotes otherwise what stands where nothing can follow.
+    scanner.fail(`"," or ${END}`, "'");
+  }
   return { relation: related ? name : undefined, field, direction, nulls };
 }

@@ -33,16 +33,21 @@ export function intersectRanges(a: RowRange, b: RowRange): RowRange {
     : { offset, limit: Math.max(0, Math.min(...ends) - offset) };
 }
 
+const LONE_PERCENT = /%(?![\da-f]{2})/gi;
+
 const UNREADABLE = restError.syntax(
   'The URL is not valid percent-encoded UTF-8',
-  'Every % must be followed by two hexadecimal digits that form UTF-8 text without NUL.',
+  'What is percent-encoded must be UTF-8 text without NUL.',
 );
 
-/** Postgres text cannot hold NUL, and a lone `%` has no meaning: both are told here instead of deep inside. */
+/**
+ * Postgres text cannot hold NUL, nor bytes that are no UTF-8: both are told here instead of deep inside. A `%` that encodes nothing stands
+ * for itself, as in addresses that browsers send (`like.%livro%`).
+ */
 export function decodePart(part: string): Outcome<string> {
   if (!part.includes('%')) return part.includes('\0') ? fail(UNREADABLE) : ok(part);
   try {
-    const decoded = decodeURIComponent(part);
+    const decoded = decodeURIComponent(part.replace(LONE_PERCENT, '%25'));
     return decoded.includes('\0') ? fail(UNREADABLE) : ok(decoded);
   } catch {
     return fail(UNREADABLE);

@@ -4,11 +4,13 @@ import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 class SyntaxFailure extends Error {
   readonly position: number;
   readonly expected: string;
+  readonly quote: string;
 
-  constructor(position: number, expected: string) {
+  constructor(position: number, expected: string, quote: string) {
     super(expected);
     this.position = position;
     this.expected = expected;
+    this.quote = quote;
   }
 }
 
@@ -56,10 +58,14 @@ export class Scanner {
     while (this.sees(' ') || this.sees('\t')) this.position += 1;
   }
 
-  fail(expected: string): never {
-    throw new SyntaxFailure(this.position, expected);
+  /** @param quote what stands around the character that was not expected. */
+  fail(expected: string, quote = '"'): never {
+    throw new SyntaxFailure(this.position, expected, quote);
   }
 }
+
+/** What an error asks for where nothing more can follow. */
+export const END = 'end of input';
 
 /** Long parameters are quoted in the error only this far. */
 const QUOTED_LENGTH = 500;
@@ -67,23 +73,29 @@ const QUOTED_LENGTH = 500;
 /**
  * Runs a grammar rule over the whole of `text`.
  * @param label what the text is, as the error says it: `"failed to parse filter (…)" (line 1, column 4)`.
+ * @param said what the client wrote of it, where that is not all.
  */
-export function parseWith<T>(label: string, text: string, rule: (scanner: Scanner) => T): Outcome<T> {
+export function parseWith<T>(
+  label: string,
+  text: string,
+  rule: (scanner: Scanner) => T,
+  said = text,
+): Outcome<T> {
   const scanner = new Scanner(text);
   try {
     const value = rule(scanner);
-    if (!scanner.done) scanner.fail('end of input');
+    if (!scanner.done) scanner.fail(END);
     return ok(value);
   } catch (error) {
     if (!(error instanceof SyntaxFailure)) throw error;
     const unexpected = text.slice(error.position, error.position + 2);
     // A surrogate pair is one character to the reader.
     const character = String.fromCodePoint(unexpected.codePointAt(0) ?? 0);
-    const shown = text.length > QUOTED_LENGTH ? `${text.slice(0, QUOTED_LENGTH)}…` : text;
+    const shown = said.length > QUOTED_LENGTH ? `${said.slice(0, QUOTED_LENGTH)}…` : said;
     return fail(
       restError.syntax(
         `"failed to parse ${label} (${shown})" (line 1, column ${error.position + 1})`,
-        `unexpected ${unexpected === '' ? 'end of input' : `"${character}"`} expecting ${error.expected}`,
+        `unexpected ${unexpected === '' ? END : `${error.quote}${character}${error.quote}`} expecting ${error.expected}`,
       ),
     );
   }

@@ -81,6 +81,11 @@ describe('an embed', () => {
     expect(errorOf('project', 'clients')?.hint).toBe("Perhaps you meant 'projects' instead of 'project'.");
     expect(errorOf('projects', 'zzz')?.hint).toBeNull();
     expect(errorOf('zzz', 'clients')?.hint).toBeNull();
+    // A table that has no relationships is the one that was meant all the same.
+    const alone = { ...WORKSHOP, relationships: new Map(WORKSHOP.relationships) };
+    alone.relationships.delete(keyOf('workshop', 'projects'));
+    const found = findRelationship(alone, 'workshop', 'projects', 'clients', undefined);
+    expect(found.ok ? undefined : found.failure.hint).toBeNull();
   });
 
   it('that could be several names each of them', () => {

@@ -101,6 +101,7 @@ function isView(relations: ReadonlyMap<string, Relation>, { target }: Relationsh
 function suggest(cache: SchemaCache, schema: string, origin: string, target: string): string | null {
   const from = cache.relationships.get(keyOf(schema, origin));
   if (from === undefined) {
+    if (cache.relations.has(keyOf(schema, origin))) return null;
     const origins = [...cache.relationships.values()].flatMap((all) =>
       all[0]?.origin.schema === schema ? [all[0].origin.name] : [],
     );

@@ -4,7 +4,7 @@ import type { PlannedSelect } from './plan-types.ts';
 
 /**
  * Lets the domains' own casts write what is answered: `*` becomes its columns where one of them has such a cast. A cast that the client
- * asks for, and what is counted or summed up, stay as they are stored.
+ * asks for is of what they wrote; what is counted or summed up stays as it is stored.
  */
 export function representFields(
   select: readonly PlannedSelect[],
@@ -30,8 +30,8 @@ function hasCasts({ columns }: Relation): boolean {
 
 /** A function would name its column after itself. */
 function represent(item: PlannedSelect, { columns }: Relation): PlannedSelect {
-  const { field, cast, alias = field.name } = item;
+  const { field, alias = field.name } = item;
   const writtenBy = columns.get(field.name)?.casts?.toJson;
-  if (writtenBy === undefined || field.path.length > 0 || cast !== undefined) return item;
+  if (writtenBy === undefined || field.path.length > 0) return item;
   return { ...item, alias, field: { ...field, writtenBy } };
 }

@@ -1,5 +1,5 @@
 import type { Parameter, Routine } from '../schema-cache/schema-cache.ts';
-import { describeType, splitComment, toJsonType } from './describe-type.ts';
+import { describeType, splitComment, toFormat, toJsonType } from './describe-type.ts';
 
 const PRODUCES = [
   'application/json',
@@ -8,7 +8,12 @@ const PRODUCES = [
 ];
 
 /** How a function is called: what changes nothing can be asked for with GET, too. */
-export function describeCall({ name, parameters, volatility, comment }: Routine) {
+export function describeCall({ schema, name, parameters: named, volatility, comment }: Routine) {
+  // A type of the same schema goes without its name.
+  const own = `${schema}.`;
+  const parameters = named.map((parameter) =>
+    parameter.type.startsWith(own) ? { ...parameter, type: parameter.type.slice(own.length) } : parameter,
+  );
   const shared = {
     tags: [`(rpc) ${name}`],
     ...splitComment(comment),
@@ -46,5 +51,9 @@ function describeParameter({ name, type, required, variadic }: Parameter) {
     return { ...shared, type: 'array', collectionFormat: 'multi', items };
   }
   const json = toJsonType(type);
-  return { ...shared, type: json === undefined || json === 'array' ? 'string' : json, format: type };
+  return {
+    ...shared,
+    type: json === undefined || json === 'array' ? 'string' : json,
+    format: toFormat(type),
+  };
 }

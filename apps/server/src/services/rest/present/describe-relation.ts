@@ -70,9 +70,10 @@ export function describeParameters(
 /** The rows of a relation, each key noted. */
 export function describeRows(cache: SchemaCache, relation: Relation) {
   const all = [...relation.columns.values()];
+  const required = all.filter(({ nullable }) => !nullable).map(({ name }) => name);
   return {
     ...(relation.comment === undefined ? {} : { description: relation.comment }),
-    required: all.filter(({ nullable }) => !nullable).map(({ name }) => name),
+    ...(required.length === 0 ? {} : { required }),
     properties: Object.fromEntries(
       all.map((column) => [column.name, describeColumn(cache, relation, column)]),
     ),

@@ -1,4 +1,4 @@
-/** How OpenAPI 2.0 names a Postgres type: `format` is its name, `type` the JSON that it is written as; a document has none. */
+/** How OpenAPI 2.0 names a Postgres type: `format` is its name (of whole numbers, their size), `type` the JSON that it is written as; a document has none. */
 export type TypeDescription = {
   readonly type?: JsonType;
   readonly format: string;
@@ -24,12 +24,25 @@ export function toJsonType(type: string): JsonType | undefined {
   return type.endsWith('[]') ? 'array' : 'string';
 }
 
+/** OpenAPI's own names of whole numbers, and the long name of what Postgres calls `bpchar` where no length is given. */
+const FORMATS = new Map([
+  ['smallint', 'int32'],
+  ['integer', 'int32'],
+  ['bigint', 'int64'],
+  ['bpchar', 'character'],
+  ['bpchar[]', 'character[]'],
+]);
+
+export function toFormat(type: string): string {
+  return FORMATS.get(type) ?? type;
+}
+
 export function describeType(type: string): TypeDescription {
   const json = toJsonType(type);
   const item = json === 'array' ? toJsonType(type.slice(0, -2)) : undefined;
   return {
     ...(json === undefined ? {} : { type: json }),
-    format: type,
+    format: toFormat(type),
     ...(json === 'array' ? { items: item === undefined ? {} : { type: item } } : {}),
   };
 }

@@ -58,7 +58,7 @@ function describeSchema(cache: SchemaCache, schema: string, privileges: Privileg
     ]),
     externalDocs: {
       description: 'PostgREST Documentation',
-      url: 'https://docs.postgrest.org/en/v14/references/api.html',
+      url: 'https://postgrest.org/en/v14/references/api.html',
     },
   };
 }

@@ -94,10 +94,10 @@ function presentMutation(
 
 function mutationStatus(
   { method, preferences }: ParsedRequest,
-  { inserted }: RunResult,
+  { inserted, page }: RunResult,
   represents: boolean,
 ): number {
-  const created = inserted === undefined || inserted > 0;
+  const created = page > 0 && (inserted === undefined || inserted > 0);
   if (method === 'POST') return created || preferences.resolution !== 'merge-duplicates' ? 201 : 200;
   if (!represents) return 204;
   return method === 'PUT' && created ? 201 : 200;

@@ -41,12 +41,38 @@ export function explainRefusal(reason: Reason, headers: IncomingHttpHeaders): Re
     case 'bad_signature':
       return restError.jwtUnverifiable();
     case 'malformed':
-      return restError.jwtMalformed(explainMalformed(headers));
+      return explainMalformed(headers);
   }
 }
 
-function explainMalformed({ authorization = '' }: IncomingHttpHeaders): string {
+function explainMalformed({ authorization = '' }: IncomingHttpHeaders): RestFailure {
   const token = authorization.replace(/^bearer +/i, '').trim();
-  const parts = token.split('.').length;
-  return parts === 3 || token === '' ? "JWT couldn't be decoded" : `Expected 3 parts in JWT; got ${parts}`;
+  const [, payload = '', ...others] = token.split('.');
+  if (others.length !== 1 && token !== '')
+    return restError.jwtMalformed(`Expected 3 parts in JWT; got ${token.split('.').length}`);
+  const fault = findClaimFault(parseClaims(payload));
+  return fault === undefined ? restError.jwtMalformed("JWT couldn't be decoded") : restError.jwtClaims(fault);
 }
+
+function parseClaims(payload: string): Readonly<Record<string, unknown>> {
+  try {
+    return Object(JSON.parse(Buffer.from(payload, 'base64url').toString()));
+  } catch {
+    return {};
+  }
+}
+
+/** A registered claim that is of another kind than RFC 7519 (4.1) says, in PostgREST's words; undefined where there is none. */
+export function findClaimFault(claims: Readonly<Record<string, unknown>>): string | undefined {
+  const timed = ['exp', 'nbf', 'iat'].find(
+    (name) => !isAbsent(claims[name]) && typeof claims[name] !== 'number',
+  );
+  if (timed !== undefined) return `The JWT '${timed}' claim must be a number`;
+  const { aud } = claims;
+  const named = Array.isArray(aud) ? aud : [aud];
+  return isAbsent(aud) || named.every((name) => typeof name === 'string')
+    ? undefined
+    : "The JWT 'aud' claim must be a string or an array of strings";
+}
+
+const isAbsent = (claim: unknown): boolean => claim === undefined || claim === null;

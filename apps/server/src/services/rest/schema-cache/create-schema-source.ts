@@ -99,7 +99,11 @@ export function buildSchemaCache(catalogue: Catalogue, version: number, forms = 
   const shown = traceViews(catalogue.views, relations);
   for (const [key, primaryKey] of findViewKeys(catalogue, shown)) {
     const view = relations.get(key);
-    if (view !== undefined) relations.set(key, { ...view, primaryKey });
+    if (view !== undefined)
+      relations.set(key, {
+        ...view,
+        primaryKey: [...view.columns.keys()].filter((name) => primaryKey.includes(name)),
+      });
   }
   return {
     version,
