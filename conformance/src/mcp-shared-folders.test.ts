@@ -77,6 +77,25 @@ describe('an editor’s assistant', () => {
     expect(await readAsOwner(id)).toEqual([]);
   });
 
+  test('gives links there tags of their owner and its own links tags of the person, in one call', async () => {
+    const id = await save(editor, shared.categoryId);
+    const { categoryId } = await createShelf(shared.editor, randomUUID());
+    const own = await save(editor, categoryId);
+    const gone = randomUUID();
+    const [word, other] = [`tag ${randomUUID().slice(0, 8)}`, `tag ${randomUUID().slice(0, 8)}`];
+    const tagged = await editor.call('tag_links', { link_ids: [id, own, gone], add: [word, other] });
+    expect(tagged.body).toMatchObject({ not_found: [gone] });
+    const taggedBy = async ({ client }: Person) =>
+      (await client.from('tags').select('name,link_count').eq('name', word).throwOnError()).data;
+    expect([await taggedBy(shared.owner), await taggedBy(shared.editor)]).toEqual([
+      [{ name: word, link_count: 1 }],
+      [{ name: word, link_count: 1 }],
+    ]);
+    await editor.call('tag_links', { link_ids: [id], remove: [word.toUpperCase()] });
+    expect((await editor.call('get_link', { id })).body.link).toMatchObject({ tags: [other], is_own: false });
+    expect((await editor.call('get_link', { id: own })).body.link?.['tags']).toHaveLength(2);
+  });
+
   test('moves nothing from one library into another', async () => {
     const { categoryId } = await createShelf(shared.editor, randomUUID());
     const own = await save(editor, categoryId);

@@ -144,18 +144,16 @@ export type TaggedRow = {
 export async function tagLinks(library: Library, { ids, added, removed }: Tagging): Promise<TaggedRow> {
   const { rows } = await library.write<TaggedRow>({
     name: 'library_tag_links',
-    text: `select public.tag_links(g.ids, $2, $3) -> 'tags' as tags, g.ids as tagged
-      from (
-        select array_agg(l.id) as ids from public.links l
+    text: `with mine as (
+        select l.id, l.user_id from public.links l
         where l.id = any ($1::uuid[])
           and (l.user_id = (select auth.uid()) or l.category_id = any ((select private.writable_category_ids())::uuid[]))
-        group by l.user_id
+      )
+      select public.tag_links(g.ids, $2, $3) -> 'tags' as tags, g.ids as tagged
+      from (
+        select array_agg(id) as ids from mine group by user_id
         -- None at all: the function says so.
-        union all select $1::uuid[] where not exists (
-          select from public.links l
-          where l.id = any ($1::uuid[])
-            and (l.user_id = (select auth.uid()) or l.category_id = any ((select private.writable_category_ids())::uuid[]))
-        )
+        union all select $1::uuid[] where not exists (select from mine)
       ) as g`,
     values: [ids, added, removed],
   });
