@@ -201,6 +201,10 @@ export type RestConfig = Partial<{
   readonly txEnd: 'commit' | 'commit-allow-override' | 'rollback' | 'rollback-allow-override';
   readonly preRequest: FunctionName;
   readonly openApiMode: 'follow-privileges' | 'ignore-privileges' | 'disabled';
+  readonly openApiSecurity: boolean;
+  readonly openApiAddress: URL;
+  /** The name of a header, in lower case. */
+  readonly traceHeader: string;
   readonly roleClaim: ClaimPath;
   readonly audience: string;
   /** What SQL reads as `current_setting('app.settings.…')`, by the whole name. */

@@ -51,6 +51,22 @@ const claimPath = v.pipe(
   v.check((path) => path !== undefined, 'deve ser um caminho como .role'),
 );
 
+const address = v.pipe(
+  v.string(),
+  v.check((text) => /^https?:$/.test(URL.parse(text)?.protocol ?? ''), 'deve ser um endereço http ou https'),
+  v.transform((text) => new URL(text)),
+);
+
+/** Answers say these themselves, and never whom they are for. */
+const OWN_HEADERS =
+  /^(?:content-.*|set-cookie|vary|location|date|connection|transfer-encoding|access-control-.*|authorization|cookie|apikey)$/;
+const headerName = v.pipe(
+  v.string(),
+  v.regex(/^[\w!#$%&'*+.^`|~-]{1,100}$/, 'deve ser o nome de um cabeçalho'),
+  v.toLowerCase(),
+  v.check((name) => !OWN_HEADERS.test(name), 'não pode ser um cabeçalho das próprias respostas'),
+);
+
 type Key = {
   /** As PostgREST's reference names it: `PGRST_DB_SCHEMAS` and `pgrst.db_schemas` are made of it. */
   readonly name: string;
@@ -90,6 +106,9 @@ export const REST_KEYS: readonly Key[] = [
       'deve ser follow-privileges, ignore-privileges ou disabled',
     ),
   },
+  { name: 'openapi-security-active', field: 'openApiSecurity', schema: flag },
+  { name: 'openapi-server-proxy-uri', field: 'openApiAddress', schema: address },
+  { name: 'server-trace-header', field: 'traceHeader', schema: headerName },
   { name: 'jwt-role-claim-key', field: 'roleClaim', schema: claimPath },
   { name: 'jwt-aud', field: 'audience', schema: v.string() },
 ];

@@ -178,6 +178,24 @@ describe('the description', () => {
   });
 });
 
+describe('the header by which a proxy finds a request again', () => {
+  it('is repeated in every answer, where the settings name one and the client sent it', async () => {
+    const traced = await openRestService(database, { schemas: ['hours'], traceHeader: 'x-request-id' });
+    try {
+      const traceOf = async (path: string, headers = {}) =>
+        (await traced.ask('GET', path, { headers })).headers['x-request-id'];
+      const sent = { 'X-Request-Id': 'ab-1' };
+      expect(await traceOf('/moments', sent)).toBe('ab-1');
+      expect(await traceOf('/nada', sent)).toBe('ab-1');
+      expect(await traceOf('/moments', { ...sent, authorization: 'Bearer x' })).toBe('ab-1');
+      expect(await traceOf('/moments')).toBeUndefined();
+      expect((await ask('/moments', sent)).headers['x-request-id']).toBeUndefined();
+    } finally {
+      await traced.stop();
+    }
+  });
+});
+
 describe('Server-Timing', () => {
   it('says how long each stage took, only where it is switched on', async () => {
     expect((await ask('/moments')).headers['server-timing']).toBeUndefined();

@@ -72,7 +72,10 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
   async function handler(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const known = source.current();
     const state = known instanceof Promise ? await known.catch(failOnSchema) : known;
-    if (state.settings.serverTiming) request.restStopwatch = startStopwatch();
+    const { serverTiming, traceHeader } = state.settings;
+    if (serverTiming) request.restStopwatch = startStopwatch();
+    const trace = traceHeader && request.headers[traceHeader];
+    if (traceHeader && trace) reply.header(traceHeader, trace);
     const caller = knowCaller(keyring, request.headers, now(), state.settings);
     request.restStopwatch?.lap('jwt');
     request.restCaller = caller;
@@ -154,7 +157,8 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
       if (settings.openApiMode === 'disabled') throw new RestError(restError.noDescription());
       const privileges = await readPrivileges(context, schema, settings.openApiMode);
       http.restStopwatch?.lap('transaction');
-      return presentDescription(cache, { schema, profile, privileges, headersOnly: plan.value.headersOnly });
+      const { headersOnly } = plan.value;
+      return presentDescription(cache, { schema, profile, privileges, headersOnly, ...settings });
     }
     default: {
       if (plan.value.weight.hasPattern && caller.role === 'anon')

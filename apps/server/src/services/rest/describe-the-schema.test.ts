@@ -142,6 +142,29 @@ describe('the description of a schema', () => {
     for (const [, name = ''] of refs) expect(parameters).toHaveProperty([name]);
   });
 
+  it('says where it is and that a token is asked for, as the settings have it', async () => {
+    expect(await read()).toMatchObject({ basePath: '/' });
+    expect(await read()).not.toHaveProperty('security');
+    const elsewhere = async (openApiAddress: URL) => {
+      const other = await openRestService(database, {
+        ...{ schemas: ['described'], openApiAddress, openApiSecurity: true },
+      });
+      try {
+        return (await other.ask('GET', '/')).json;
+      } finally {
+        await other.stop();
+      }
+    };
+    expect(await elsewhere(new URL('https://dados.example.com/v1'))).toMatchObject({
+      ...{ schemes: ['https'], host: 'dados.example.com:443', basePath: '/v1' },
+      security: [{ JWT: [] }],
+      securityDefinitions: { JWT: { name: 'Authorization', in: 'header', type: 'apiKey' } },
+    });
+    expect(await elsewhere(new URL('http://localhost:8000'))).toMatchObject({
+      ...{ schemes: ['http'], host: 'localhost:8000', basePath: '/' },
+    });
+  });
+
   it('says how functions are called', async () => {
     const { paths } = await read();
     const { get, post } = paths['/rpc/find'] ?? {};

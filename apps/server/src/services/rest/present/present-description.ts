@@ -1,5 +1,6 @@
 import type { Privileges } from '../run/read-privileges.ts';
 import type { SchemaCache } from '../schema-cache/schema-cache.ts';
+import type { RestSettings } from '../settings/rest-settings.ts';
 import { describeCall } from './describe-function.ts';
 import { describeParameters, describePath, describeRows } from './describe-relation.ts';
 import { splitComment } from './describe-type.ts';
@@ -11,24 +12,25 @@ export type DescriptionWish = {
   readonly profile: string | undefined;
   readonly privileges: Privileges;
   readonly headersOnly: boolean;
-};
+} & Pick<RestSettings, 'openApiAddress' | 'openApiSecurity'>;
 
 /** `GET /`: what this caller may ask for, as OpenAPI 2.0, the version PostgREST speaks. */
-export function presentDescription(
-  cache: SchemaCache,
-  { schema, profile, privileges, headersOnly }: DescriptionWish,
-): RestResponse {
+export function presentDescription(cache: SchemaCache, wish: DescriptionWish): RestResponse {
+  const { profile, headersOnly } = wish;
   return {
     status: 200,
     headers: {
       ...(profile === undefined ? {} : { 'content-profile': profile }),
       'content-type': 'application/openapi+json; charset=utf-8',
     },
-    body: headersOnly ? undefined : JSON.stringify(describeSchema(cache, schema, privileges)),
+    body: headersOnly ? undefined : JSON.stringify(describeSchema(cache, wish)),
   };
 }
 
-function describeSchema(cache: SchemaCache, schema: string, privileges: Privileges) {
+function describeSchema(
+  cache: SchemaCache,
+  { schema, privileges, openApiAddress, openApiSecurity }: DescriptionWish,
+) {
   const inSchema = <T extends { readonly schema: string; readonly name: string }>(all: Iterable<T>) =>
     [...all].filter((item) => item.schema === schema).toSorted((a, b) => (a.name < b.name ? -1 : 1));
   const visible = new Set(
@@ -41,7 +43,8 @@ function describeSchema(cache: SchemaCache, schema: string, privileges: Privileg
   return {
     swagger: '2.0',
     info: { title: summary, description, version: PROTOCOL_VERSION },
-    basePath: '/',
+    ...describePlace(openApiAddress),
+    ...(openApiSecurity ? SECURITY : {}),
     consumes: MEDIA,
     produces: MEDIA,
     paths: Object.fromEntries([
@@ -62,6 +65,23 @@ function describeSchema(cache: SchemaCache, schema: string, privileges: Privileg
     },
   };
 }
+
+function describePlace(address: URL | undefined): object {
+  if (address === undefined) return { basePath: '/' };
+  const { protocol, hostname, port, pathname } = address;
+  const usual = protocol === 'https:' ? '443' : '80';
+  return { host: `${hostname}:${port || usual}`, basePath: pathname, schemes: [protocol.slice(0, -1)] };
+}
+
+const SECURITY = {
+  security: [{ JWT: [] }],
+  securityDefinitions: {
+    JWT: {
+      description: 'Add the token prepending "Bearer " (without quotes) to it',
+      ...{ name: 'Authorization', in: 'header', type: 'apiKey' },
+    },
+  },
+};
 
 /** Of the PostgREST whose protocol this is. */
 const PROTOCOL_VERSION = '14.12';

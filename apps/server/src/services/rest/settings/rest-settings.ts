@@ -20,6 +20,12 @@ export type RestSettings = {
   /** Called as the caller before each request, in its transaction. */
   readonly preRequest: FunctionName | undefined;
   readonly openApiMode: NonNullable<RestConfig['openApiMode']>;
+  /** Whether the description says that a token is asked for. */
+  readonly openApiSecurity: boolean;
+  /** Where the description says that the table API is. */
+  readonly openApiAddress: URL | undefined;
+  /** The header of a request that its answer repeats, by which a proxy finds the two again in its logs. */
+  readonly traceHeader: string | undefined;
   /** Where a token names its role. */
   readonly roleClaim: ClaimPath;
   /** For whom a token must have been made, where it says so. */
@@ -39,6 +45,9 @@ const DEFAULTS: RestSettings = {
   txEnd: 'commit',
   preRequest: undefined,
   openApiMode: 'follow-privileges',
+  openApiSecurity: false,
+  openApiAddress: undefined,
+  traceHeader: undefined,
   roleClaim: ROLE_CLAIM,
   audience: undefined,
   appSettings: {},
