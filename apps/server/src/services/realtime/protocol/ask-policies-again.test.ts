@@ -132,6 +132,44 @@ describe('when a row that names somebody has changed', () => {
     expect((await ana.event('presence_state')).payload).toEqual({});
   });
 
+  /** Holds the answer about Bia back, and gives what lets it come: she may read nothing. */
+  async function holdAnswer(): Promise<() => Promise<void>> {
+    await join(bia, 'bia');
+    const late = Promise.withResolvers<typeof ALL>();
+    reads['bia'] = () => late.promise;
+    server.changePolicySources(new Set(['bia']));
+    await expect.poll(() => asked).toEqual(['bia', 'bia']);
+    return async () => {
+      late.resolve(NOTHING);
+      await late.promise;
+      await bia.reply(bia.send('phoenix', 'heartbeat', {}));
+    };
+  }
+  const endings = () =>
+    bia.received.flatMap(({ event, payload }) =>
+      event === 'phx_close' || (event === 'system' && payload.status === 'error') ? [event] : [],
+    );
+
+  test('an answer about somebody who left meanwhile says nothing', async () => {
+    const answer = await holdAnswer();
+    await bia.reply(bia.send(TOPIC, 'phx_leave', {}));
+    const before = endings();
+    await answer();
+    expect(endings()).toEqual(before);
+  });
+
+  test('an answer about a token that was replaced meanwhile ends nothing', async () => {
+    const answer = await holdAnswer();
+    reads['bia'] = async () => ALL;
+    const claims = { sub: 'bia', role: 'authenticated', exp: Date.now() / 1000 + 7_200 };
+    bia.send(TOPIC, 'access_token', { access_token: await server.keyring.signAccessToken(claims) });
+    await expect.poll(() => asked).toEqual(['bia', 'bia', 'bia']);
+    await answer();
+    expect(endings()).toEqual([]);
+    await join(ana, 'ana');
+    expect((await ana.event('presence_state')).payload).toHaveProperty('bia');
+  });
+
   test('where nobody can say, the client is to join again by itself', async () => {
     await join(bia, 'bia');
     reads['bia'] = async () => {

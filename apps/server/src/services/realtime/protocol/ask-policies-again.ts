@@ -10,8 +10,8 @@ import type { RealtimeContext } from '../realtime-context.ts';
 export async function askPoliciesAgain(context: RealtimeContext, channel: Channel): Promise<void> {
   const { token } = channel;
   const policies = await readPolicies(context, channel, token);
-  // About a new token the policies were asked when it came.
-  if (!channel.isOpen || channel.token !== token) return;
+  // About a new token the policies were asked when it came. A channel that was left says nothing any more.
+  if (channel.token !== token) return;
   if (!policies.ok)
     return policies.code === 'Unauthorized'
       ? channel.shutDown(policies.message)
