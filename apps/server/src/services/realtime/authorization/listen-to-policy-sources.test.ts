@@ -7,7 +7,7 @@ import { queryAs } from '@linkoteca/test-kit/query-as';
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
-import type { ChangeFeed } from '../feed/change-feed.ts';
+import type { ChangeFeed, FeedListener } from '../feed/change-feed.ts';
 import { createChangeFeed } from '../feed/create-change-feed.ts';
 import { type ChangedValues, listenToPolicySources } from './listen-to-policy-sources.ts';
 
@@ -66,9 +66,9 @@ test('whom a row names is told when it comes, changes and goes, once it can be s
   expect(tells(bia.email)).toBe(true);
 });
 
-test('of tables that no policy of private channels reads nothing is told, as soon as they are known', async () => {
-  // Until they are known each may be one: better asked once too often.
-  await expect
+/** Until they are known each table may be one: better asked once too often. */
+const untilKnown = () =>
+  expect
     .poll(async () => {
       heard = [];
       await rename(`Pasta ${Math.random()}`);
@@ -78,9 +78,14 @@ test('of tables that no policy of private channels reads nothing is told, as soo
       return heard.some((values) => [...(values ?? [])].some((value) => value.startsWith('Pasta ')));
     })
     .toBe(false);
-});
+
+test(
+  'of tables that no policy of private channels reads nothing is told, as soon as they are known',
+  untilKnown,
+);
 
 test('a policy that comes later is known a minute later', async () => {
+  await untilKnown();
   await database.admin.query(`
     create function private.reads_folders() returns boolean language sql stable return exists (select from public.folders);
     comment on function private.reads_folders() is 'realtime: reads public.folders';
@@ -105,4 +110,38 @@ test('a gap is told as a change of everything', async () => {
   await feed.whenLive(20_000);
   await database.admin.query('truncate folder_members');
   await expect.poll(() => heard.includes(null), { timeout: 20_000 }).toBe(true);
+});
+
+test('while the database is away every change is told, and it is asked once at a time', async () => {
+  const away = createDatabase({ ...database.authenticator, host: '127.0.0.1', port: 1, max: 1 });
+  const warned: string[] = [];
+  let listener: FeedListener | undefined;
+  const fed: Pick<ChangeFeed, 'listen'> = {
+    listen(given) {
+      listener = given;
+      return () => undefined;
+    },
+  };
+  const warn = (_: unknown, text?: string) => warned.push(text ?? '');
+  const told: ChangedValues[] = [];
+  listenToPolicySources({ feed: fed, db: away, publications, logger: { warn } as never, now }, (values) =>
+    told.push(values),
+  );
+  const change = (value: string) => {
+    listener?.change?.({ table: { oid: 1 }, row: [value, null, ''], oldRow: null } as never);
+  };
+  try {
+    for (const value of ['a', 'b', 'c']) change(value);
+    listener?.commit?.({} as never);
+    expect(told).toEqual([new Set(['a', 'b', 'c'])]);
+    await expect
+      .poll(() => warned)
+      .toEqual(['what the policies of private channels read could not be asked for']);
+    // The next change asks anew.
+    change('d');
+    await expect.poll(() => warned).toHaveLength(2);
+    expect(warned).toHaveLength(2);
+  } finally {
+    await away.pool.end();
+  }
 });
