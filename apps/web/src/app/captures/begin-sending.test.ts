@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { QueryClient } from '@tanstack/react-query';
+import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   addCaptures,
@@ -19,9 +19,11 @@ let asked: string[];
 /** What the service says of a link; null that it is saved. */
 let answer: (id: string) => FakeAnswer | null;
 let stop: () => void;
+let queryClient: QueryClient;
 
 beforeEach(() => {
   asked = [];
+  queryClient = new QueryClient();
   answer = () => null;
   vi.useFakeTimers();
 });
@@ -54,7 +56,7 @@ function begin(): void {
     return answer(id) ?? { body: 'entrada' };
   });
   stop = beginSending({
-    queryClient: new QueryClient(),
+    queryClient,
     connection: createFakeConnection(),
     database,
     userId: ANA,
@@ -116,4 +118,21 @@ test('who leaves sends nothing more: the link on its way is finished, those behi
   await add('c');
   await settle();
   expect(asked).toEqual(['a']);
+});
+
+test('a list that is read for the first time while a link is sent is read once more: its answer may be from before', async () => {
+  const before = Promise.withResolvers<string>();
+  const read = vi.fn(async () => 'com o link').mockImplementationOnce(() => before.promise);
+  const list = new QueryObserver(queryClient, { queryKey: ['links', 'entrada'], queryFn: read });
+  const leave = list.subscribe(() => undefined);
+  await add('a');
+  begin();
+  await settle();
+  expect(await listCaptures(ANA)).toEqual([]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  before.resolve('sem o link');
+  await vi.advanceTimersByTimeAsync(1_000);
+  expect(list.getCurrentResult().data).toBe('com o link');
+  expect(read).toHaveBeenCalledTimes(2);
+  leave();
 });
