@@ -56,6 +56,33 @@ test('Quem tem uma chave de acesso a escolhe no campo do e-mail, sem apertar nad
   await expect(newFolderButton(page)).toBeVisible();
 });
 
+test('Quem aperta o botão enquanto seu código ainda chega é atendido', async ({ page }) => {
+  await page.addInitScript(() => {
+    PublicKeyCredential.isConditionalMediationAvailable = async () => true;
+    navigator.credentials.get = (options) => {
+      document.documentElement.dataset['asked'] = options?.mediation ?? 'press';
+      return new Promise(() => undefined);
+    };
+  });
+  let letCodeCome = () => {};
+  const held = new Promise<void>((resolve) => {
+    letCodeCome = resolve;
+  });
+  await page.route('**/assets/passkey-question-*.js', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await page.goto('/login');
+  const button = page.locator('#root').getByRole('button', { name: 'Entrar com uma chave de acesso' });
+  await button.hover();
+  await page.mouse.down();
+  letCodeCome();
+  // The code's first act is to offer keys where the address is typed.
+  await expect(page.locator('html[data-asked=conditional]')).toBeAttached();
+  await page.mouse.up();
+  await expect(page.locator('html[data-asked=press]')).toBeAttached();
+});
+
 async function addKey(page: Page, name: string): Promise<void> {
   await page.goto('/profile?tab=security');
   await page.getByRole('button', { name: 'Adicionar chave de acesso' }).click();

@@ -1,7 +1,7 @@
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
-import { PasskeyButton } from '../features/auth/components/passkey-button.tsx';
+import { PasskeyQuestion } from '../features/auth/components/passkey-question.tsx';
 import type { Captcha } from '../shared/lib/captcha/use-captcha.tsx';
 import { authFailure, createFakeAuth, fakeFactor, withLevel } from '../shared/test/create-fake-auth.ts';
 import { renderWithProviders } from '../shared/test/render-with-providers.tsx';
@@ -44,7 +44,9 @@ test('a key signs in without a password, and leads to where the person came from
 test('a press that came before the code is not lost', async () => {
   const auth = createFakeAuth(null);
   const captcha = { field: null, take: async () => undefined } as unknown as Captcha;
-  await renderWithProviders(<PasskeyButton captcha={captcha} pressed />, { auth });
+  await renderWithProviders(<PasskeyQuestion captcha={captcha} pressed onRefused={() => undefined} />, {
+    auth,
+  });
   await waitFor(() => expect(auth.signInWithPasskey).toHaveBeenCalledTimes(1));
   expect(await screen.findByText('Login realizado com sucesso!')).toBeTruthy();
 });

@@ -5,19 +5,25 @@ import { canAskSecurityKey } from '../../../shared/lib/session/ask-security-key.
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { PasskeyLook } from './passkey-look.tsx';
 
-const PasskeyButton = lazyPart(
-  () => import('./passkey-button.tsx'),
-  (module) => module.PasskeyButton,
+const PasskeyQuestion = lazyPart(
+  () => import('./passkey-question.tsx'),
+  (module) => module.PasskeyQuestion,
 );
 
-/** The way in by a passkey, where installation and browser have it: its code comes after the form. */
+/**
+ * The way in by a passkey, where installation and browser have it. Its code comes after the form and leaves the button as it is: a press
+ * that begins on one button and ends on another is none.
+ */
 export function PasskeyEntry({ captcha }: { readonly captcha: Captcha }) {
   const { passkeys = false } = useBackend().config;
   const [pressed, setPressed] = useState(false);
   if (!passkeys || !canAskSecurityKey()) return null;
   return (
-    <Suspense fallback={<PasskeyLook busy={pressed} onPress={() => setPressed(true)} />}>
-      <PasskeyButton captcha={captcha} pressed={pressed} />
-    </Suspense>
+    <>
+      <PasskeyLook busy={pressed} onPress={() => setPressed(true)} />
+      <Suspense>
+        <PasskeyQuestion captcha={captcha} pressed={pressed} onRefused={() => setPressed(false)} />
+      </Suspense>
+    </>
   );
 }
