@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { QueryClient, QueryObserver } from '@tanstack/react-query';
+import { type QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import {
   addCaptures,
@@ -8,6 +8,7 @@ import {
   removeCaptures,
 } from '../../features/captures/api/outbox-store.ts';
 import type { CaptureRefusal } from '../../features/captures/model/capture.ts';
+import { createQueryClient } from '../../shared/lib/create-query-client.ts';
 import { createFakeConnection } from '../../shared/test/create-fake-connection.ts';
 import { createFakeDatabase, type FakeAnswer } from '../../shared/test/create-fake-database.ts';
 import { beginSending } from './begin-sending.ts';
@@ -23,7 +24,7 @@ let queryClient: QueryClient;
 
 beforeEach(() => {
   asked = [];
-  queryClient = new QueryClient();
+  queryClient = createQueryClient();
   answer = () => null;
   vi.useFakeTimers();
 });

@@ -6,7 +6,6 @@ import { linkListKey } from '../../features/links/model/link-rows.ts';
 import type { Connection } from '../../shared/lib/connection/create-connection.ts';
 import { log } from '../../shared/lib/log.ts';
 import { pendingWritesOf } from '../../shared/lib/writes/pending-writes.ts';
-import { createInvalidationBus } from '../live/invalidation-bus.ts';
 
 interface Sending extends Pick<CaptureSender, 'database' | 'userId' | 'readTitle' | 'saveTags'> {
   readonly queryClient: QueryClient;
@@ -32,10 +31,10 @@ export function beginSending({ queryClient, connection, ...sender }: Sending): (
   let vain = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // A list that is being read for the first time is read once more: its answer may be from before, and what this tab saved is no news to it.
-  const bus = createInvalidationBus(queryClient);
-  const renew = (places: ReadonlySet<string>) =>
-    bus.add([...[...places].map(linkListKey), ...OUTDATED.map((name) => [name])]);
+  const renew = (places: ReadonlySet<string>) => {
+    for (const place of places) void queryClient.invalidateQueries({ queryKey: linkListKey(place) });
+    for (const name of OUTDATED) void queryClient.invalidateQueries({ queryKey: [name] });
+  };
   const sendRound = async () => {
     const places = new Set<string>();
     const onSaved: CaptureSender['onSaved'] = ({ id }, place) => {
@@ -97,6 +96,5 @@ export function beginSending({ queryClient, connection, ...sender }: Sending): (
     clearTimeout(timer);
     stopWatching();
     stopFollowing?.();
-    bus.stop();
   };
 }

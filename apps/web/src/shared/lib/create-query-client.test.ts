@@ -99,3 +99,36 @@ test('without network a write does not even begin: nothing is shown that would b
     onlineManager.setOnline(true);
   }
 });
+
+test.each([
+  ['a first read that is under way when what it reads changes', true, undefined],
+  ['a read that no screen waits for', false, 'de antes'],
+])('%s is outdated when it comes, and read again where it is seen', async (_what, isSeen, known) => {
+  const queryClient = createQueryClient();
+  const before = Promise.withResolvers<string>();
+  const queryFn = vi.fn(async () => 'depois').mockImplementationOnce(() => before.promise);
+  const queryKey = ['leitura'];
+  if (known !== undefined) queryClient.setQueryData(queryKey, known, { updatedAt: 0 });
+  const list = new QueryObserver(queryClient, { queryKey, queryFn, retry: false });
+  if (!isSeen) void queryClient.prefetchQuery({ queryKey, queryFn });
+  const forget = isSeen ? list.subscribe(() => undefined) : () => undefined;
+  await queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
+  before.resolve('antes');
+  await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe(isSeen ? 'depois' : 'antes'));
+  expect(queryClient.getQueryState(queryKey)?.isInvalidated).toBe(!isSeen);
+  expect(queryFn).toHaveBeenCalledTimes(isSeen ? 2 : 1);
+  forget();
+});
+
+test('a list on the screen that is read anew after a change is asked for once more, not twice', async () => {
+  const queryClient = createQueryClient();
+  const queryKey = ['leitura'];
+  const queryFn = vi.fn(async () => 'lido');
+  const forget = new QueryObserver(queryClient, { queryKey, queryFn }).subscribe(() => undefined);
+  await waitFor(() => expect(queryClient.getQueryData(queryKey)).toBe('lido'));
+  void queryClient.invalidateQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey });
+  expect(queryClient.isFetching()).toBe(0);
+  expect(queryFn).toHaveBeenCalledTimes(3);
+  forget();
+});

@@ -1,5 +1,12 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
-import { focusManager, MutationCache, onlineManager, QueryCache, QueryClient } from '@tanstack/react-query';
+import {
+  focusManager,
+  MutationCache,
+  onlineManager,
+  type Query,
+  QueryCache,
+  QueryClient,
+} from '@tanstack/react-query';
 import { OfflineError } from './connection/offline-error.ts';
 import { log } from './log.ts';
 
@@ -9,7 +16,7 @@ import { log } from './log.ts';
  */
 export function createQueryClient(): QueryClient {
   focusManager.setEventListener(watchReturns);
-  return new QueryClient({
+  const queryClient = new QueryClient({
     queryCache: new QueryCache({
       onError: (error, query) => log.error('read failed', query.queryKey, error),
     }),
@@ -32,6 +39,29 @@ export function createQueryClient(): QueryClient {
       // Offline writes fail at once with their toast, instead of waiting unseen.
       mutations: { retry: 0, networkMode: 'always' },
     },
+  });
+  readOutdatedAnswersAgain(queryClient);
+  return queryClient;
+}
+
+/**
+ * An invalidation begins a read anew, but not a first one that is under way, nor one that no screen waits for: the library takes the
+ * answer for fresh, though it may be from before. It is outdated as it comes, and read again where it is on the screen.
+ */
+function readOutdatedAnswersAgain(queryClient: QueryClient): void {
+  const outdated = new WeakSet<Query>();
+  queryClient.getQueryCache().subscribe((event) => {
+    if (event.type !== 'updated') return;
+    const { action, query } = event;
+    const { fetchStatus, data } = query.state;
+    if (
+      action.type === 'invalidate' &&
+      fetchStatus === 'fetching' &&
+      (data === undefined || !query.isActive())
+    )
+      outdated.add(query);
+    else if (action.type === 'success' && !action.manual && outdated.delete(query))
+      void queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   });
 }
 
