@@ -51,11 +51,12 @@ async function ask(
     readonly body?: string;
     readonly claims?: object;
     readonly admin?: string;
+    readonly table?: typeof fetch;
   } = {},
 ) {
   const handle = createCheckSubscription({
     sync: billing.deps,
-    access: { fetch: readTable(ana), url: 'http://p.test', key: 'anon' },
+    access: { fetch: init.table ?? readTable(ana), url: 'http://p.test', key: 'anon' },
     adminUserId: init.admin,
   });
   const { method = 'GET', body, claims = claimsOf(ana) } = init;
@@ -130,6 +131,16 @@ describe('a person who asks', () => {
     );
     expect((await ask())[1]).toMatchObject({ subscribed: true, plan: 'plus' });
     expect(billing.warnings.length).toBe(1);
+  });
+
+  test.each([
+    [401, 401],
+    [500, 503],
+  ])('and whom the table API answers %i is told %i', async (told, status) => {
+    expect(await ask({ table: async () => Response.json({}, { status: told }) })).toEqual([
+      status,
+      { error: expect.stringMatching(/\S/) },
+    ]);
   });
 
   test('as the administrator gets an answer without a question to the provider', async () => {

@@ -1,6 +1,6 @@
 import type { Stripe } from 'stripe';
 import { describe, expect, test } from 'vitest';
-import { type BilledInvoice, classifyRefund } from './refunds.ts';
+import { type BilledInvoice, classifyRefund, listBilledInvoices } from './refunds.ts';
 
 const START = 1_750_000_000;
 const DAY = 86_400;
@@ -86,4 +86,15 @@ describe('what a person may have back', () => {
   test('is nobody’s who has older bills than can be seen', () => {
     expect(judge([bill('sub_1')], 1, false)).toEqual({ kind: 'too_late' });
   });
+});
+
+test.each([
+  ['Wed, 18 Feb 2026 12:00:00 GMT', '2026-02-18T12:00:00Z'],
+  [undefined, '2026-01-01T00:00:00Z'],
+  ['ontem', '2026-01-01T00:00:00Z'],
+])('bills are as of the provider’s own time, ours where it tells none: %s', async (date, time) => {
+  const list = async () => ({ data: [], has_more: false, lastResponse: { headers: date ? { date } : {} } });
+  const stripe = { invoices: { list }, charges: { list } } as unknown as Stripe;
+  const bills = await listBilledInvoices(stripe, 'cus_1', new Date('2026-01-01T00:00:00Z'));
+  expect(bills).toEqual({ billed: [], isComplete: true, time: Date.parse(time) / 1000 });
 });

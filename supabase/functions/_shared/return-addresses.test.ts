@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { findReturnAddress } from './return-addresses.ts';
+import { findReturnAddress, readReturnPlaces } from './return-addresses.ts';
 
 const SITE = {
   siteUrl: 'https://links.exemplo.com',
@@ -71,5 +71,24 @@ describe('people are never led away', () => {
     ];
     for (const trick of tricks) expect(findReturnAddress(LOCAL, trick)).toBeUndefined();
     expect(findReturnAddress(SITE, 'http://localhost:3000/')).toBeUndefined();
+  });
+});
+
+describe('the places of an installation', () => {
+  const read = (list: string) =>
+    readReturnPlaces((name) =>
+      name === 'SITE_URL' ? SITE.siteUrl : name === 'REDIRECT_ALLOW_LIST' ? list : '',
+    );
+
+  test('are its own site and what is listed, blanks around and nothing between commas left out', () => {
+    const places = read(' https://app.exemplo.com ,, https://*.teste.com/**');
+    for (const wish of ['https://links.exemplo.com/', 'https://app.exemplo.com', 'https://um.teste.com/a'])
+      expect(findReturnAddress(places, wish)).toBeDefined();
+    expect(findReturnAddress(read(''), 'https://app.exemplo.com')).toBeUndefined();
+    expect(findReturnAddress(read(','), '')).toBeUndefined();
+  });
+
+  test('are not known without the address of the site', () => {
+    expect(() => readReturnPlaces(() => '')).toThrow('SITE_URL');
   });
 });

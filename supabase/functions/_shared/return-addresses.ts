@@ -41,6 +41,10 @@ function isLoopback(hostname: string): boolean {
 export function readReturnPlaces(read: (name: string) => string): ReturnPlaces {
   const siteUrl = read('SITE_URL');
   if (siteUrl === '') throw new Error('SITE_URL is not set');
-  const list = read('REDIRECT_ALLOW_LIST').split(',');
-  return { siteUrl, allowList: list.map((glob) => glob.trim()).filter((glob) => glob !== '') };
+  return {
+    siteUrl,
+    allowList: read('REDIRECT_ALLOW_LIST')
+      .split(',')
+      .map((glob) => glob.trim()),
+  };
 }

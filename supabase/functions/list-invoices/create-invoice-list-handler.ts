@@ -21,6 +21,7 @@ export type ListedInvoice = {
   readonly date: string;
   /** In the currency's smallest unit. */
   readonly amountCents: number;
+  /** Three letters of ISO 4217, small, as the provider writes them. */
   readonly currency: string;
   /** The provider's word, or `refunded` and `partially_refunded`. */
   readonly status: string;
@@ -79,7 +80,7 @@ function describe({
     number: invoice.number,
     date: new Date((times.paid_at ?? times.finalized_at ?? invoice.created) * 1000).toISOString(),
     amountCents: invoice.total,
-    currency: invoice.currency.toLowerCase(),
+    currency: invoice.currency,
     status: deriveInvoiceStatus(invoice, charges),
     receiptUrl: invoice.hosted_invoice_url ?? receipt ?? null,
   };

@@ -9,15 +9,19 @@ import { type EventFields, signEvent, WEBHOOK_SECRET } from '../_shared/test-sup
 import { createStripeWebhook } from './create-stripe-webhook.ts';
 
 /** A webhook whose database only counts what it is asked. */
-function install({ secrets = [WEBHOOK_SECRET], isLive = false, isOurs = true } = {}) {
+function install({ secrets = [WEBHOOK_SECRET], isLive = false, isOurs = true, isDown = false } = {}) {
   const model = createStripeModel();
   model.addCustomer('cus_1');
   model.addSubscription({ id: 'sub_1', customer: 'cus_1' });
   const stripe = openStripe({ fetch: model.fetch, secretKey: 'sk_test_1', retries: 0 });
   const written: unknown[] = [];
   const ignored: string[] = [];
+  const warnings: unknown[] = [];
   const store: SubscriptionStore = {
-    record: async () => true,
+    record: async () => {
+      if (isDown) throw new Error('no answer');
+      return true;
+    },
     ignore: async (id) => void ignored.push(id),
     claim: async () => undefined,
     begin: async () => (isOurs ? 1 : undefined),
@@ -36,12 +40,13 @@ function install({ secrets = [WEBHOOK_SECRET], isLive = false, isOurs = true } =
     isLive,
     source: openCustomerSource(stripe),
     priceBook: PRICE_BOOK,
-    warn: () => undefined,
+    warn: (_message, details) => void warnings.push(details),
     info: () => undefined,
   });
   return {
     written,
     ignored,
+    warnings,
     model,
     /** @returns the status, and how much was written. */
     post: async (request: Request | Promise<Request>) => {
@@ -80,6 +85,12 @@ test('an event is marked as nobody’s when its customer is not ours, or not the
   expect(await strangers.post(signEvent(event))).toEqual([200, 0, { received: true }]);
   expect(await gone.post(signEvent(ofNobody))).toEqual([200, 0, { received: true }]);
   expect([strangers.ignored, gone.ignored]).toEqual([['evt_1'], ['evt_1']]);
+});
+
+test('an event that could not be written down is sent again, and whoever looks after the service learns which', async () => {
+  const { post, warnings } = install({ isDown: true });
+  expect((await post(signEvent(event))).slice(0, 2)).toEqual([500, 0]);
+  expect(warnings).toEqual([expect.objectContaining({ event: 'evt_1', about: event.type })]);
 });
 
 describe('a forged event writes nothing, and the provider is not asked:', () => {
@@ -136,6 +147,8 @@ describe('a forged event writes nothing, and the provider is not asked:', () => 
     '{}',
     '{"id":"evt_1","type":"invoice.paid","created":1,"livemode":false,"data":null}',
     '{"id":"evt_1","type":"invoice.paid","created":"ontem","livemode":false,"data":{"object":{}}}',
+    '{"id":1,"type":"invoice.paid","created":1,"livemode":false,"data":{"object":{}}}',
+    '{"id":"evt_1","type":1,"created":1,"livemode":false,"data":{"object":{}}}',
     '{"id":"evt_1","object":"v2.core.event","type":"v1.invoice.paid","created":"2026-01-01T00:00:00Z","livemode":false}',
   ])('signed, but no event: %s', async (payload) => {
     const signature = await Stripe.webhooks.generateTestHeaderStringAsync({

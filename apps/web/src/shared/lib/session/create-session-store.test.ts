@@ -209,6 +209,16 @@ describe('without network', () => {
     expect(store.getState()).toMatchObject({ status: 'signed-in' });
   });
 
+  test('a store that was stopped follows nothing any more', () => {
+    save(expired);
+    const connection = createFakeConnection();
+    const { auth, store } = startWith(connection);
+    store.stop();
+    connection.set(false);
+    auth.announce('INITIAL_SESSION', null);
+    expect(store.getState()).toEqual({ status: 'loading' });
+  });
+
   test('also when the client gives up renewing', () => {
     save(expired);
     const { auth, store } = startWith(createFakeConnection());

@@ -55,7 +55,7 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
     const saved = isAuthRetryableFetchError(error) ? readSavedSession(storage) : null;
     const found = data.session ? await confirm(data.session) : saved;
     const session = findAuthStorageKeys(storage).length > 0 ? found : null;
-    apply(session ? 'SIGNED_IN' : 'SIGNED_OUT', session);
+    apply('INITIAL_SESSION', session);
   };
 
   /**
