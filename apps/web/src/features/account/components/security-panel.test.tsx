@@ -86,6 +86,7 @@ test('who came by Google is offered a link for a password; nobody else is', asyn
     user: { ...session.user, app_metadata: { providers: ['google'] } },
   });
   const view = await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />, { auth });
+  expect(await screen.findByText(/^Você entra com o Google\. /)).toBeTruthy();
   await userEvent.setup().click(await screen.findByRole('button', { name: 'Criar uma senha' }));
   expect(await screen.findByText('Email enviado!')).toBeTruthy();
   expect(auth.resetPasswordForEmail).toHaveBeenCalledExactlyOnceWith('ana@exemplo.com', {

@@ -153,6 +153,7 @@ test('signing out clears every saved key and only those', async () => {
   await Promise.resolve();
   localStorage.setItem(key, '{}');
   localStorage.setItem('outra-auth-token', '1');
+  localStorage.setItem('sb-outro', '1');
   localStorage.setItem('sb-localhost-auth-token-code-verifier', '1');
   localStorage.setItem('linkoteca-theme', 'dark');
   expect(await store.signOut()).toBeNull();
