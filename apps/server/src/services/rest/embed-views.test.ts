@@ -240,6 +240,14 @@ describe('functions', () => {
 });
 
 describe('a view is written to by the keys of its tables', () => {
+  it('names them in its own order, not in that of the table', async () => {
+    const made = await rest.ask('POST', '/stocked_by_slot', {
+      body: { place: 'Y', slot: 1, item: 'rolha' },
+      headers: { prefer: 'return=headers-only' },
+    });
+    expect([made.status, made.headers['location']]).toEqual([201, '/stocked_by_slot?slot=eq.1&place=eq.Y']);
+  });
+
   it('gives the address of a new row, replaces, merges and ignores', async () => {
     const made = await rest.ask('POST', '/stocked', {
       body: { place: 'Z', slot: 1, item: 'rolha' },

@@ -44,6 +44,7 @@ create view workshop.assignments as select task_id as task, person_id as person 
 create view workshop."odd { view" as
   select client_id as "} (:resno 9 :resorigtbl 1", id as "a, b", name as "c :resorigcol 7" from workshop.projects;
 create view workshop.stocked as select shelf as place, slot, item from workshop.stock;
+create view workshop.stocked_by_slot as select slot, item, shelf as place from workshop.stock;
 
 create function workshop.list_views(first int) returns setof workshop.projects_view language sql stable as
   'select * from workshop.projects_view where nr >= first order by nr';
