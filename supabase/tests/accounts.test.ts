@@ -78,6 +78,19 @@ describe('a profile appears with each account', () => {
     );
     expect(after.rows).toEqual([{ name: 'Caio', name_users: 'Caio' }]);
   });
+
+  test('stands on every category, also where its owner sends an empty one or none', async () => {
+    const { owner, categoryId } = await createLibrary(database, { name: 'Ana' });
+    for (const sent of ['', null]) {
+      const { rows } = await queryAs(
+        database,
+        owner,
+        `update categories set name_users = $2 where id = $1 returning name_users`,
+        [categoryId, sent],
+      );
+      expect(rows).toEqual([{ name_users: 'Ana' }]);
+    }
+  });
 });
 
 describe('the plan follows the subscription', () => {
