@@ -236,4 +236,27 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     line: 'where o.link_id = any (touched) group by o.link_id',
     why: 'none but these are joined; without it the tags of everybody are counted',
   },
+  {
+    object: 'policy public.favorites favorites_update_in_scope',
+    what: 'dropped',
+    why: 'nobody may update a favourite: the right is not given; each table of the library has the same three',
+  },
+  {
+    object: 'function private.is_link_kind(text,text)',
+    what: '0 → 1',
+    line: "or strpos(url, '.avif') > 0 or strpos(url, '.svg') > 0 or strpos(url, '.bmp') > 0",
+    why: 'no address begins with an ending',
+  },
+  {
+    object: 'function private.storage_used(uuid[])',
+    what: 'left join → join',
+    line: 'left join public.library_counts n on n.user_id = o.id',
+    why: 'every account has its counts from its first moment',
+  },
+  {
+    object: 'function private.arranged_page(uuid,uuid,text,integer)',
+    what: 'm . user_id = owner → true',
+    line: 'where m.user_id = owner and l.category_id = of_category and (below is null or m.rank < below)',
+    why: 'a link of the category is its owner’s, and so is its rank: it leads to the index',
+  },
 ];
