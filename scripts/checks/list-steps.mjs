@@ -27,7 +27,8 @@ function vitestStep(name, project, { reportFolder, seed }, { inOrder = false, ..
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    minutes: 15,
+    // Twice what it takes beside a busy loop on both processors.
+    minutes: 30,
     count: () => readVitestReport(report),
     ...more,
   };
@@ -53,7 +54,7 @@ function browserStep({ reportFolder, chromium, wholeChromium, seed }) {
     after: ['web build', 'extension build'],
     // Screens wait for the app's own delays most of the time.
     beside: ['web tests'],
-    minutes: 15,
+    minutes: 30,
     ignores: /^(conformance|bench|docs|supabase\/tests)\/|\.test\.tsx?$/,
     count: () => readPlaywrightReport(report),
   };
