@@ -251,6 +251,12 @@ test('who waited longest is reconciled first, and nobody twice in a run', async 
   await begin();
   expect(await list('infinity')).toEqual([`${customer}_b`, customer]);
   expect(await list('2020-01-01')).toEqual([]);
+  const { rows } = await database.admin.query<{ issued_at: string }>(
+    `select issued_at::text from private.subscription_syncs where customer_id = $1`,
+    [`${customer}_b`],
+  );
+  // Asked in the moment in which a run begins: that run has asked.
+  expect(await list(rows[0]?.issued_at ?? '')).toEqual([]);
 });
 
 test('of many copies one reconciles, once a day, and again when it was not finished', async () => {

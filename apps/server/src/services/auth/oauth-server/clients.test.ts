@@ -132,12 +132,14 @@ describe('a program that registers itself', () => {
     call(service, 'POST /oauth/clients/register', { body, ip });
 
   it('gets an id, and a secret unless it cannot keep one', async () => {
-    const publicOne = await register({ redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' });
-    expect(publicOne).toMatchObject({
-      status: 201,
-      body: { registration_type: 'dynamic', client_type: 'public' },
-    });
-    expect(publicOne.body).not.toHaveProperty('client_secret');
+    for (const said of [{ token_endpoint_auth_method: 'none' }, { client_type: 'public' }]) {
+      const publicOne = await register({ redirect_uris: [CALLBACK], ...said });
+      expect(publicOne).toMatchObject({
+        status: 201,
+        body: { registration_type: 'dynamic', client_type: 'public', token_endpoint_auth_method: 'none' },
+      });
+      expect(publicOne.body).not.toHaveProperty('client_secret');
+    }
     const secretive = await register({ redirect_uris: [CALLBACK], client_name: 'Outro' });
     expect(secretive.body).toMatchObject({ client_secret: expect.stringMatching(/^[\w-]{43}$/) });
     const metadata = await call(service, 'GET /.well-known/oauth-authorization-server');

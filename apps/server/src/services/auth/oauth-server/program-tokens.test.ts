@@ -82,16 +82,20 @@ describe('a program’s token', () => {
   it('ends with the account, a ban, and a changed password', async () => {
     const banned = await letIn(service, client);
     const { keyring } = service;
-    const ban = (duration: string) =>
-      call(service, `PUT /admin/users/${banned.person.id}`, {
+    const ban = ({ id }: { readonly id: string }) =>
+      call(service, `PUT /admin/users/${id}`, {
         token: keyring.serviceRoleKey,
-        body: { ban_duration: duration },
+        body: { ban_duration: '1h' },
       });
-    await ban('1h');
+    await ban(banned.person);
     expect(await isLive(banned.access_token)).toBe(false);
     expect((await renew(service, client, banned.refresh_token)).body).toMatchObject({
       error: 'access_denied',
     });
+
+    const agreed = await consent(service, client);
+    await ban(agreed.person);
+    expect((await exchange(service, client, agreed)).body).toMatchObject({ error: 'access_denied' });
 
     const changed = await letIn(service, client);
     await call(service, 'PUT /user', { token: changed.token, body: { password: 'uma senha nova' } });
