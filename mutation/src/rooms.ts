@@ -114,6 +114,7 @@ export const ROOMS: readonly Room[] = [
       `${AUTH}/factors/`,
       `${AUTH}/passkeys/`,
       `${AUTH}/stores/`,
+      `${AUTH}/audit-log.`,
       'apps/server/src/kernel/sealed-text.',
     ),
     isTimed: always,

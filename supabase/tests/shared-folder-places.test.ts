@@ -138,6 +138,19 @@ test('whom a manager invites has the place at once, as if the owner had', async 
   expect(await places(invited)).toEqual([{ name: 'Trabalho', role: 'viewer', may_write: false }]);
 });
 
+test('of folders of two people in one statement each follows its own owner’s plan', async () => {
+  const small = await shareWithOne('plus', 'manager');
+  const large = await createLibrary(database, { plan: 'pro' });
+  await inviteToFolder(database, large.owner, large.folderId, small.member.email, 'manager');
+  for (const email of ['b@a.br', 'c@a.br', 'd@a.br'])
+    await inviteToFolder(database, large.owner, large.folderId, email, 'viewer');
+  const inviteToBoth = `insert into folder_members (folder_id, email, role) select unnest($1::uuid[]), $2, 'viewer'`;
+  const invite = (email: string) =>
+    readOutcome(database, small.member, inviteToBoth, [[small.folderId, large.folderId], email]);
+  expect([await invite('e@a.br'), await invite('f@a.br')]).toEqual([{ rows: 2 }, { rows: 2 }]);
+  expect(await invite('g@a.br')).toEqual({ code: 'P0001', hint: 'plan_limit_folder_members' });
+});
+
 test('a folder comes back from the bin with all its people, also to a plan that has room for fewer', async () => {
   const { owner, folderId, member } = await shareWithOne('pro', 'editor');
   for (const email of ['b@a.br', 'c@a.br', 'd@a.br'])
