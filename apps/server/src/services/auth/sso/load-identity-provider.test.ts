@@ -90,6 +90,12 @@ describe('metadata that are published', () => {
     expect(asked).toBeGreaterThan(0);
   });
 
+  it('are shown to the operator with the address that they come from', async () => {
+    const token = service.keyring.serviceRoleKey;
+    const shown = await call(service, `GET /admin/sso/providers/${providerId}`, { token });
+    expect(shown.body).toMatchObject({ saml: { entity_id: old.entityId, metadata_url: address } });
+  });
+
   it('are no reason to call other addresses: one that cannot be read is not registered', async () => {
     const reply = await call(service, 'POST /admin/sso/providers', {
       token: service.keyring.serviceRoleKey,

@@ -449,6 +449,7 @@ describe('an operator', () => {
       [{ metadata_xml: other.metadata({ validUntil: '2020-01-01T00:00:00Z' }) }, 'validation_failed'],
       [{ metadata_xml: other.metadata({ inside: '<md:IDPSSODescriptor/>' }) }, 'validation_failed'],
       [{ metadata_xml, domains: ['não é'] }, 'validation_failed'],
+      [{ metadata_xml, domains: ['bom.test', 'não é'] }, 'validation_failed'],
       [{ metadata_xml, name_id_format: 'x' }, 'validation_failed'],
       [{ metadata_xml, domains: [domain] }, 'sso_domain_already_exists'],
       [{ metadata_xml: idp.metadata() }, 'saml_idp_already_exists'],
