@@ -142,6 +142,17 @@ describe('a public page with a password', () => {
     expect(await accessBy(proof)).toBe('locked');
   });
 
+  test('counts each page’s guesses by themselves, and takes no more of a password than there is', async () => {
+    const other = await createCategory(database, library.owner, library.folderId, 'Outra');
+    await publish(other);
+    const longest = 'ã'.repeat(36);
+    await setPassword(longest, library.owner, other);
+    expect(await unlock(`${longest}x`, from('192.0.2.9'), other)).toBeNull();
+    await unlock('errada', from('192.0.2.9'), other);
+    for (let guess = 0; guess < 9; guess += 1) await unlock('errada', from('192.0.2.9'));
+    expect(await unlock(longest, from('192.0.2.9'), other)).toMatch(/^[0-9a-f]{48}$/);
+  });
+
   test('asks for nothing of its owner, and is nobody’s once it is private or over', async () => {
     expect(await accessBy(null, library.owner)).toBe('owner');
     const proof = (await unlock(PASSWORD)) ?? '';

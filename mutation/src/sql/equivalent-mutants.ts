@@ -259,4 +259,16 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     line: 'where m.user_id = owner and l.category_id = of_category and (below is null or m.rank < below)',
     why: 'a link of the category is its owner’s, and so is its rank: it leads to the index',
   },
+  {
+    object: 'function public.set_page_end(uuid,timestamp with time zone)',
+    what: 'for no key update → nothing',
+    line: 'select c.is_public into is_published from public.categories c where c.id = $1 and c.user_id = caller for no key update;',
+    why: 'of an end that is set while the page is being published nobody is told, and nobody looks at it yet',
+  },
+  {
+    object: 'function private.tidy_public_pages(uuid)',
+    what: "r . kind = 'category' → true",
+    line: "and not exists (select from private.deleted_rows r where r.kind = 'category' and r.id = p.category_id)",
+    why: 'an id is of one row: it leads to the index',
+  },
 ];

@@ -164,6 +164,16 @@ describe('an issuer that does not answer as it should lets nobody in', () => {
     expect(ring.prepare(issuer.signToken(ANA))).toBeUndefined();
   });
 
+  it.each(['file:///etc/passwd', 'data:application/json,{"keys":[]}', undefined])(
+    'and %s is no address to ask for keys',
+    async (keys) => {
+      issuer.describe({ jwks_uri: keys });
+      await verify(await createRing(), issuer.signToken(ANA));
+      const err = expect.objectContaining({ message: 'the issuer publishes no keys that can be fetched' });
+      expect(warnings).toEqual([{ err, issuer: issuer.issuer }]);
+    },
+  );
+
   it('and is asked again a little later', async () => {
     const ring = await createRing();
     issuer.answerKeys((response) => response.writeHead(503).end());
