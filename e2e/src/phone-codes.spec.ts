@@ -17,7 +17,7 @@ async function readCodes({ dataFolder }: RunningServer, number: string): Promise
     .map(({ text }) => /\d{6}/.exec(text)?.[0] ?? '');
 }
 
-test('Quem adiciona o telefone entra com o código que chega nele', async ({ page, account, server }) => {
+test('Quem adiciona o telefone entra com o código que chega nele', async ({ page, account, namedServer }) => {
   const number = `55119${String(Date.now()).slice(-8)}`;
   await signInByForm(page, account);
   await page.goto('/profile?tab=security');
@@ -27,7 +27,7 @@ test('Quem adiciona o telefone entra com o código que chega nele', async ({ pag
   const code = page.getByLabel('Código que você recebeu');
   await expect(code).toBeVisible();
   await expectNoBarrier(page);
-  await code.fill((await readCodes(server, number))[0] ?? '');
+  await code.fill((await readCodes(namedServer, number))[0] ?? '');
   await page.getByRole('button', { name: 'Ligar', exact: true }).click();
   await expect(notice(page, 'Verificação em duas etapas ligada')).toBeVisible();
   await page.getByRole('button', { name: 'Copiar' }).click();
@@ -38,7 +38,7 @@ test('Quem adiciona o telefone entra com o código que chega nele', async ({ pag
   await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
   await page.getByRole('button', { name: 'Enviar código', exact: true }).click();
   await expectNoBarrier(page);
-  const [used = '', fresh = ''] = await readCodes(server, number);
+  const [used = '', fresh = ''] = await readCodes(namedServer, number);
   await code.fill(used === fresh ? '' : used);
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
   await expect(newFolderButton(page)).toBeHidden();

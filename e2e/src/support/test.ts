@@ -6,6 +6,10 @@ import { type RunningServer, runServer } from './run-server.ts';
 const EXPECTED_NOISE =
   /Failed to load resource|WebSocket connection to .* failed|^\[linkoteca\] (read|write) failed/;
 
+function nameHost(url: string): string {
+  return url.replace('127.0.0.1', 'localhost');
+}
+
 /** Opens a page in a browser of its own, as on another device. Both are closed with the sentence. */
 export type OpenElsewhere = () => Promise<Page>;
 
@@ -15,13 +19,31 @@ export type OpenElsewhere = () => Promise<Page>;
  */
 export const test = base.extend<
   { account: Account; openElsewhere: OpenElsewhere; quietPage: undefined },
-  { server: RunningServer; nextAccount: () => Promise<Account> }
+  { server: RunningServer; namedServer: RunningServer; nextAccount: () => Promise<Account> }
 >({
   server: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of fixtures from the pattern.
     async ({}, use) => {
       const server = await runServer();
       await use(server);
+      await server.remove();
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+
+  // For few sentences (key-test.ts), and here all the same: a worker is thrown away for a sentence whose workers differ in anything.
+  namedServer: [
+    // biome-ignore lint/correctness/noEmptyPattern: as above.
+    async ({}, use) => {
+      const server = await runServer({
+        environment: async (url) => ({
+          SITE_URL: nameHost(url),
+          GOTRUE_MFA_PHONE_ENROLL_ENABLED: 'true',
+          GOTRUE_MFA_PHONE_VERIFY_ENABLED: 'true',
+          GOTRUE_MFA_PHONE_MAX_FREQUENCY: '0s',
+        }),
+      });
+      await use({ ...server, url: nameHost(server.url) });
       await server.remove();
     },
     { scope: 'worker', timeout: 120_000 },
