@@ -76,6 +76,18 @@ test('what lost webhooks missed is repaired: purchases, ends, deletions, and cus
   expect(again).toMatchObject({ repaired: 0, complete: true });
 });
 
+test('a run forgets events that are too old to come again', async () => {
+  await database.admin.query(
+    `insert into private.stripe_events (id, type, created_at, received_at)
+     values ('evt_old', 'invoice.paid', now(), now() - interval '91 days'), ('evt_new', 'invoice.paid', now(), now())`,
+  );
+  await run();
+  const { rows } = await database.admin.query(
+    `select id from private.stripe_events where id in ('evt_old', 'evt_new')`,
+  );
+  expect(rows).toEqual([{ id: 'evt_new' }]);
+});
+
 test('who bought long ago and is nobody’s is not asked for any more', async () => {
   const user = await subscribe('old', { isClaimed: false, created: daysAgo(8) });
   expect(await run()).toEqual([200, { checked: 0, repaired: 0, failed: 0, complete: true }]);

@@ -83,6 +83,12 @@ test('who comes second with another wish under the same key looks again, and the
   expect(keys).toEqual(['checkout-cus_1-first', 'checkout-cus_1-cs_1']);
 });
 
+test('what the provider refuses for another reason is told, and not tried again', async () => {
+  const { result, lines } = open({ [LIST]: list(), [CREATE]: fault('invalid_request_error') });
+  await expect(result).rejects.toThrow('no');
+  expect(lines()).toEqual([LIST, CREATE]);
+});
+
 test('does not go round for ever', async () => {
   const { result, lines } = open({ [LIST]: list(), [CREATE]: fault('idempotency_error') });
   expect(await result).toBe('busy');
