@@ -165,6 +165,7 @@ export const ROOMS: readonly Room[] = [
       `${WEB_LIB}/session/`,
       `${WEB_LIB}/supabase/`,
       'apps/web/src/features/auth/',
+      'apps/web/src/shared/sign-in/',
       'apps/web/src/features/account/components/security-panel.',
       'apps/web/src/app/second-step',
     ),

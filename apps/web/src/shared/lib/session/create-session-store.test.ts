@@ -1,7 +1,14 @@
 import { AuthRetryableFetchError } from '@supabase/auth-js';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { authFailure, createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
+import {
+  authFailure,
+  createFakeAuth,
+  fakeFactor,
+  fakeKey,
+  fakeSession,
+  withLevel,
+} from '../../test/create-fake-auth.ts';
 import { createFakeConnection } from '../../test/create-fake-connection.ts';
 import { createSessionStore } from './create-session-store.ts';
 
@@ -38,6 +45,21 @@ test('a renewed token does not render the screens again', async () => {
   auth.announce('TOKEN_REFRESHED', fakeSession());
   expect(store.getState()).toBe(before);
   expect(listener).not.toHaveBeenCalled();
+});
+
+test('of second factors that are to be proven, only other ones or other names render them', async () => {
+  const { auth, store } = start(withLevel('aal1', [fakeFactor]));
+  await Promise.resolve();
+  const before = store.getState();
+  expect(before).toMatchObject({ pending: [{ id: fakeFactor.id }] });
+  auth.announce('TOKEN_REFRESHED', withLevel('aal1', [fakeFactor]));
+  expect(store.getState()).toBe(before);
+  for (const factors of [[{ ...fakeFactor, friendly_name: 'Outro' }], [fakeKey], [fakeKey, fakeFactor], []]) {
+    const last = store.getState();
+    auth.announce('TOKEN_REFRESHED', withLevel('aal1', factors));
+    expect(store.getState()).not.toBe(last);
+    expect(store.getState()).toMatchObject({ pending: factors.map(({ id }) => ({ id })) });
+  }
 });
 
 test('a changed name does', async () => {
