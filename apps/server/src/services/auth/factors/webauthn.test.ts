@@ -119,6 +119,13 @@ describe('adding a key', () => {
     });
   });
 
+  it('may sign for itself, which leads nowhere', async () => {
+    const factorId = await enrollKey(service, tokens);
+    const key = { factorId, authenticator: new SoftwareAuthenticator() };
+    expect(await answerKey(service, tokens, key, { attestation: 'self' })).toMatchObject({ status: 200 });
+    expect(await readFactor(factorId)).toMatchObject({ status: 'verified' });
+  });
+
   it.each([
     ['of another site', { origin: 'https://evil.test' }],
     ['of a site below ours', { origin: 'https://x.linkoteca.test' }],
@@ -132,6 +139,18 @@ describe('adding a key', () => {
     [
       'with certificates to follow',
       { attestation: { fmt: 'packed', attStmt: new Map([['x5c', [new Uint8Array([1])]]]) } },
+    ],
+    [
+      'with a signature of its own that is none',
+      {
+        attestation: {
+          fmt: 'packed',
+          attStmt: new Map<string, unknown>([
+            ['alg', -7],
+            ['sig', new Uint8Array(70)],
+          ]),
+        },
+      },
     ],
     ['of a make that nobody asked for', { attestation: { fmt: 'apple', attStmt: new Map() } }],
   ])('refuses an answer %s', async (_what, said) => {

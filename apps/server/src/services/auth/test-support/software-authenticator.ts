@@ -16,7 +16,8 @@ export type Said = {
   readonly userHandle?: string;
   /** Of the client data, in place of the ceremony's. */
   readonly type?: string;
-  readonly attestation?: { readonly fmt: string; readonly attStmt: ReadonlyMap<string, unknown> };
+  /** `self`: signed with the new key itself (WebAuthn, section 8.2). */
+  readonly attestation?: 'self' | { readonly fmt: string; readonly attStmt: ReadonlyMap<string, unknown> };
 };
 
 const FLAG = { present: 0x01, verified: 0x04, attested: 0x40 };
@@ -52,7 +53,17 @@ export class SoftwareAuthenticator {
     length.writeUInt16BE(this.id.length);
     const attested = Buffer.concat([Buffer.alloc(16), length, this.id, this.#publicKey]);
     const authData = Buffer.concat([this.#describe(said, FLAG.attested), attested]);
-    const { fmt, attStmt } = said.attestation ?? { fmt: 'none', attStmt: new Map() };
+    const client = describeClient('webauthn.create', said);
+    const signed = sign('sha256', Buffer.concat([authData, sha256(client)]), this.#privateKey);
+    const self = {
+      fmt: 'packed',
+      attStmt: new Map<string, unknown>([
+        ['alg', -7],
+        ['sig', Uint8Array.from(signed)],
+      ]),
+    };
+    const { attestation = { fmt: 'none', attStmt: new Map() } } = said;
+    const { fmt, attStmt } = attestation === 'self' ? self : attestation;
     const object = new Map<string, unknown>([
       ['fmt', fmt],
       ['attStmt', attStmt],
@@ -60,7 +71,7 @@ export class SoftwareAuthenticator {
     ]);
     const attestationObject = isoCBOR.encode(object as Parameters<typeof isoCBOR.encode>[0]);
     return this.#answer({
-      clientDataJSON: encode(describeClient('webauthn.create', said)),
+      clientDataJSON: encode(client),
       attestationObject: encode(attestationObject),
       transports: ['internal'],
     });
