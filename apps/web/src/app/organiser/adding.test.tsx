@@ -174,15 +174,28 @@ describe('an empty library is one field', () => {
     await waitFor(() => expect(document.activeElement).toBe(first));
     unmount();
 
-    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-    library.control.beforeRead = () => answered;
-    const { user } = openSignedIn('/dashboard');
+    const openLate = () => {
+      const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+      library.control.beforeRead = () => answered;
+      return { ...openSignedIn('/dashboard'), answer };
+    };
+    const searched = openLate();
     const search = await screen.findByPlaceholderText('Buscar links...');
-    await user.keyboard('{Control>}k{/Control}');
+    await searched.user.keyboard('{Control>}k{/Control}');
     expect(document.activeElement).toBe(search);
-    answer();
+    searched.answer();
     await firstField();
     expect(document.activeElement).toBe(search);
+    searched.unmount();
+
+    // What a mouse opens has the focus unseen.
+    const { user, answer } = openLate();
+    await user.click(await screen.findByRole('button', { name: 'Abrir menu da conta' }));
+    const menu = await screen.findByRole('dialog');
+    await waitFor(() => expect(menu.contains(document.activeElement)).toBe(true));
+    answer();
+    await firstField();
+    expect(menu.contains(document.activeElement)).toBe(true);
   });
 
   test('what is no address is said below the field; a list of links goes on as a list', async () => {

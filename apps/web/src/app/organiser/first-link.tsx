@@ -15,6 +15,7 @@ import {
   type NewPlace,
 } from '../../features/links/model/new-category.ts';
 import { readPastedLinks } from '../../features/links/model/pasting/read-pasted-links.ts';
+import { isUnderLayer } from '../../shared/lib/browser/use-shortcut.ts';
 import { describeServiceFailure } from '../../shared/lib/describe-service-failure.ts';
 import type { Folder } from '../../shared/lib/rows.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
@@ -45,8 +46,8 @@ export function FirstLink({ folder }: FirstLinkProps) {
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => {
     // Where a finger types, the keyboard would cover what there is to read. And it comes late: who is elsewhere by now stays there.
-    if (matchMedia('(pointer: fine)').matches && document.querySelector(':focus-visible') === null)
-      field.current?.focus();
+    const elsewhere = isUnderLayer() || document.querySelector(':focus-visible') !== null;
+    if (matchMedia('(pointer: fine)').matches && !elsewhere) field.current?.focus();
   }, []);
   const place = chooseFirstPlace(
     folder ? [{ folderId: folder.id, folderName: folder.name, categories: [] }] : [],
