@@ -83,6 +83,27 @@ test('Quem aperta o botão enquanto seu código ainda chega é atendido', async 
   await expect(page.locator('html[data-asked=press]')).toBeAttached();
 });
 
+test('Quem aperta o botão cujo código não pôde vir lê isso, e aperta de novo', async ({ page }) => {
+  await page.addInitScript(() => {
+    navigator.credentials.get = (options) => {
+      document.documentElement.dataset['asked'] = options?.mediation ?? 'press';
+      return new Promise(() => undefined);
+    };
+  });
+  const code = '**/assets/passkey-question-*.js';
+  await page.route(code, (route) => route.abort());
+  await page.goto('/login');
+  await expect(notice(page, 'Não foi possível abrir esta parte')).toBeVisible();
+  const button = page.locator('#root').getByRole('button', { name: 'Entrar com uma chave de acesso' });
+  const fetchedAnew = page.waitForRequest(code);
+  await button.click();
+  await fetchedAnew;
+  await expect(button).toBeEnabled();
+  await page.unroute(code);
+  await button.click();
+  await expect(page.locator('html[data-asked=press]')).toBeAttached();
+});
+
 async function addKey(page: Page, name: string): Promise<void> {
   await page.goto('/profile?tab=security');
   await page.getByRole('button', { name: 'Adicionar chave de acesso' }).click();

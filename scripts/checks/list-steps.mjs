@@ -27,7 +27,7 @@ function vitestStep(name, project, { reportFolder, seed }, { inOrder = false, ..
       '--reporter=json',
       `--outputFile.json=${report}`,
     ],
-    // Twice what it takes beside a busy loop on both processors.
+    // More than twice what the longest took on processors that did as much else (710 s).
     minutes: 30,
     count: () => readVitestReport(report),
     ...more,

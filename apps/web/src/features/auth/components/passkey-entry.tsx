@@ -17,12 +17,20 @@ const PasskeyQuestion = lazyPart(
 export function PasskeyEntry({ captcha }: { readonly captcha: Captcha }) {
   const { passkeys = false } = useBackend().config;
   const [pressed, setPressed] = useState(false);
+  const [presses, setPresses] = useState(0);
   if (!passkeys || !canAskSecurityKey()) return null;
+  const release = () => setPressed(false);
+  const press = () => {
+    setPressed(true);
+    setPresses(presses + 1);
+    PasskeyQuestion.preload().catch(release);
+  };
   return (
     <>
-      <PasskeyLook busy={pressed} onPress={() => setPressed(true)} />
+      <PasskeyLook busy={pressed} onPress={press} />
       <Suspense>
-        <PasskeyQuestion captcha={captcha} pressed={pressed} onRefused={() => setPressed(false)} />
+        {/* Code that did not come is fetched anew at each press. */}
+        <PasskeyQuestion key={presses} captcha={captcha} pressed={pressed} onRefused={release} />
       </Suspense>
     </>
   );
