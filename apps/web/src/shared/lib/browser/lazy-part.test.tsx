@@ -1,4 +1,4 @@
-import { act, render, screen } from '@testing-library/react';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { Suspense } from 'react';
 import { expect, test, vi } from 'vitest';
 import { createFakeConnection } from '../../test/create-fake-connection.ts';
@@ -52,4 +52,50 @@ test('what was fetched ahead is drawn with what asks for it', async () => {
   await preload();
   render(page(true));
   expect(screen.getByText('Parte um')).toBeTruthy();
+});
+
+/** As most parts are: it stays on the page, and is told when it is asked for. */
+function setUpStaying() {
+  const load = vi.fn<() => Promise<typeof staying>>(gone);
+  const Part = lazyPart(load, (module) => module.default);
+  const onClose = vi.fn();
+  const page = (open: boolean) => (
+    <>
+      <Suspense>
+        <Part open={open} onClose={onClose} />
+      </Suspense>
+      <ToastRegion />
+    </>
+  );
+  return { load, onClose, page };
+}
+const staying = {
+  default: ({ open }: { readonly open: boolean; readonly onClose: () => void }) =>
+    open ? <p>Aberta</p> : null,
+};
+const MISSING = 'Não foi possível abrir esta parte';
+
+test('a part that stays is closed where its code is missing, and fetched again when it is opened again', async () => {
+  const { load, onClose, page } = setUpStaying();
+  const { rerender } = render(page(true));
+  expect(await screen.findByText(MISSING)).toBeTruthy();
+  expect(onClose).toHaveBeenCalledOnce();
+
+  load.mockResolvedValue(staying);
+  rerender(page(false));
+  rerender(page(true));
+  expect(await screen.findByText('Aberta')).toBeTruthy();
+});
+
+test('what was fetched ahead in vain is missed by nobody until it is opened', async () => {
+  const { load, onClose, page } = setUpStaying();
+  const { rerender } = render(page(false));
+  await waitFor(() => expect(load).toHaveBeenCalledOnce());
+  await act(() => Promise.resolve());
+  expect(screen.queryByText(MISSING)).toBeNull();
+  expect(onClose).not.toHaveBeenCalled();
+
+  rerender(page(true));
+  expect(await screen.findByText(MISSING)).toBeTruthy();
+  expect(onClose).toHaveBeenCalledOnce();
 });

@@ -57,18 +57,39 @@ export function lazyPart<Module, Props extends object>(
   return Object.assign(LazyPart, { preload });
 }
 
-/** Tells that something cannot be opened now, and fetches it when the network is back. */
-function MissingCode() {
+/** What most parts are told: whether they are open, or beside which element, and how they close. */
+interface PartProps {
+  readonly open?: boolean;
+  readonly anchor?: unknown;
+  readonly onClose?: () => void;
+}
+
+/**
+ * Tells that something cannot be opened now. Without network it waits and comes by itself; else it is closed, and the next press
+ * fetches it again.
+ */
+function MissingCode(props: PartProps) {
   const { forget, retry } = use(MissingPartContext);
   const online = useOnline();
   const before = useRef(online);
+  const asked = 'open' in props ? props.open === true : !('anchor' in props) || props.anchor !== null;
+  const first = useRef({ asked, close: props.onClose });
+  const wasAsked = useRef(asked);
 
   // Here and not when it fails: whoever waits for the failed attempt must see that it failed.
   useEffect(() => {
     forget();
+    const { asked, close } = first.current;
     const { title, ...why } = OFFLINE_MESSAGES.codeMissing;
-    toast.error(title, before.current && navigator.onLine ? why.online : why.offline);
+    const isUp = before.current && navigator.onLine;
+    // What was fetched ahead is missed by nobody.
+    if (asked) toast.error(title, isUp ? why.online : why.offline);
+    if (asked && isUp) close?.();
   }, [forget]);
+  useEffect(() => {
+    if (asked && !wasAsked.current) retry();
+    wasAsked.current = asked;
+  }, [asked, retry]);
   useEffect(() => {
     const back = online && !before.current;
     before.current = online;

@@ -1,5 +1,7 @@
 import { act, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { ErrorBoundary } from './error-boundary.tsx';
+import { LazyToastRegion } from './lazy-toast-region.tsx';
 import { toast } from './toast.ts';
 import { ToastRegion } from './toast-region.tsx';
 
@@ -7,6 +9,24 @@ test('what was said before the region arrived appears with it', async () => {
   toast.success('Pasta criada com sucesso');
   render(<ToastRegion />);
   expect(await screen.findByText('Pasta criada com sucesso')).toBeTruthy();
+});
+
+test('a region whose code cannot come harms nothing, and is asked for until it comes', async () => {
+  const load = vi.fn<NonNullable<Parameters<typeof LazyToastRegion>[0]['load']>>();
+  load.mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module: /assets/x.js'));
+  load.mockResolvedValue({ ToastRegion });
+  render(
+    <ErrorBoundary>
+      <p>Página</p>
+      <LazyToastRegion load={load} />
+    </ErrorBoundary>,
+  );
+  toast.success('Link salvo com sucesso');
+  await waitFor(() => expect(load).toHaveBeenCalledTimes(1));
+  await act(() => Promise.resolve());
+  expect(screen.getByText('Página')).toBeTruthy();
+  expect(await screen.findByText('Link salvo com sucesso', undefined, { timeout: 10_000 })).toBeTruthy();
+  expect(screen.getByText('Página')).toBeTruthy();
 });
 
 test('toasts are announced: the region is polite and live', async () => {

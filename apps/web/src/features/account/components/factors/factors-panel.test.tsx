@@ -75,6 +75,7 @@ test('without one it says that the password alone opens the account, and adds an
   expect(await screen.findByText('Adicionado em 11/05/2025')).toBeTruthy();
   expect(screen.queryByRole('img', { name: /Código QR/ })).toBeNull();
   // What opens the account without the app comes at once.
+  await waitFor(() => expect(auth.mfa.recoveryCodes.generate).toHaveBeenCalled());
   expect(auth.mfa.recoveryCodes.generate).toHaveBeenCalledExactlyOnceWith({
     friendlyName: 'Códigos de recuperação',
   });

@@ -79,7 +79,7 @@ function Devices({ devices, hasCodes }: DevicesProps) {
   const remove = useRemoveFactor();
   const [asked, setAsked] = useState<Factor | null>(null);
   const [adding, setAdding] = useState<'app' | 'key' | 'phone' | null>(null);
-  const makeCodes = useMakeCodes(hasCodes);
+  const makeCodes = useMakeCodes(hasCodes, CodesDialog.preload);
   const added = () => {
     setAdding(null);
     if (!hasCodes) void makeCodes.make();

@@ -12,12 +12,16 @@ export interface MakingCodes {
   readonly forget: () => void;
 }
 
-/** @param replace there are some, which the new ones take the place of */
-export function useMakeCodes(replace: boolean): MakingCodes {
+/**
+ * @param replace there are some, which the new ones take the place of
+ * @param prepare fetches what shows them: codes that cannot be shown must not take the place of others
+ */
+export function useMakeCodes(replace: boolean, prepare: () => Promise<void>): MakingCodes {
   const making = useMakeRecoveryCodes();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const make = async () => {
     try {
+      await prepare();
       setCodes(await making.mutateAsync({ replace, friendlyName: TEXT.codesName }));
     } catch (error) {
       toast.error(describeError(error, TEXT.codesFailed));
