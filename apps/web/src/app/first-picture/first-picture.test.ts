@@ -136,16 +136,27 @@ test('who has come to the way past the sidebar by the keyboard is still there on
   expect(document.activeElement?.textContent).toBe('Pular');
 });
 
-test('a button pressed in the picture is pressed on the screen', async () => {
+test('a button pressed in the picture is pressed on the screen, once, however often it was', async () => {
   const { root, picture } = await openPage('/login');
-  picture
-    ?.querySelector<HTMLElement>('button[aria-label="Mostrar senha"] svg')
-    ?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
+  const icon = picture?.querySelector<HTMLElement>('button[aria-label="Mostrar senha"] svg');
+  for (let time = 0; time < 2; time += 1) icon?.dispatchEvent(new MouseEvent('click', { bubbles: true }));
   const heard = vi.fn();
   root.addEventListener('click', ({ target }) => heard((target as Element).getAttribute('aria-label')));
   root.innerHTML =
     '<main><button type="button" aria-label="Outro"></button><button type="button" aria-label="Mostrar senha"></button></main>';
   await waitFor(() => expect(heard.mock.calls).toEqual([['Mostrar senha']]));
+});
+
+test('the way past the sidebar, gone in the picture, is gone on the screen', async () => {
+  localStorage.setItem('sb-localhost-auth-token', JSON.stringify(PERSON));
+  const { root, picture } = await openPage('/dashboard');
+  const press = new MouseEvent('click', { bubbles: true, cancelable: true });
+  picture?.querySelector('a[href="#page"]')?.dispatchEvent(press);
+  expect(press.defaultPrevented).toBe(true);
+  const heard = vi.fn((event: Event) => event.preventDefault());
+  root.innerHTML = '<a href="#page">Pular</a><main id="page"></main>';
+  root.querySelector('a')?.addEventListener('click', heard);
+  await waitFor(() => expect(heard).toHaveBeenCalledOnce());
 });
 
 test('a press is not taken apart: the picture waits for its end, and not for one that never comes', async () => {

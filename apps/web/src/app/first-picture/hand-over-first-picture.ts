@@ -25,10 +25,15 @@ export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): v
   };
   for (const begin of ['pointerdown', 'keydown']) picture.addEventListener(begin, hold(LONGEST_PRESS_MS));
   for (const end of ['pointerup', 'pointercancel', 'keyup']) picture.addEventListener(end, hold(CLICK_MS));
-  const pressed: Element[] = [];
-  picture.addEventListener('click', ({ target }) => {
-    const button = target instanceof Element ? target.closest('button[type=button]') : null;
-    if (button) pressed.push(button);
+  // Pressed again because nothing happened yet: meant once.
+  const pressed = new Set<Element>();
+  picture.addEventListener('click', (event) => {
+    const { target } = event;
+    const button = target instanceof Element ? target.closest('button[type=button],a[href^="#"]') : null;
+    if (!button) return;
+    // Of a place within the page: it comes with the screen.
+    event.preventDefault();
+    pressed.add(button);
   });
   picture.addEventListener('submit', (event) => {
     event.preventDefault();

@@ -193,6 +193,17 @@ describe('the order and the filter of a category', () => {
       .getAllByRole('link')
       .map((each) => each.textContent);
 
+  test('what is for links has its place before they come', async () => {
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+    library.control.beforeRead = (relation) => (relation === 'links' ? answered : Promise.resolve());
+    const opened = open();
+    const select = await screen.findByRole('button', { name: 'Selecionar' });
+    expect(select).toHaveProperty('disabled', true);
+    answer();
+    await opened;
+    expect(screen.getByRole('button', { name: 'Selecionar' })).toHaveProperty('disabled', false);
+  });
+
   test('an order is kept for the next visit', async () => {
     const { user } = await open(TITLES.toReversed());
     expect(shownLinks()[0]).toBe('Hub');

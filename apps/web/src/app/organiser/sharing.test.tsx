@@ -1,3 +1,4 @@
+import { CACHE_MS } from '@linkoteca/domain/limits';
 import { sharedPath } from '@linkoteca/domain/sharing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -406,6 +407,25 @@ describe('sharing', () => {
     await user.click(screen.getByRole('button', { name: 'Continuar editando' }));
     expect(field().value).toBe('a');
   });
+});
+
+test('a plan that is known to share opens the dialog at once, and is asked about for the next time', async () => {
+  const { user } = await openCategory({ plan: 'plus' });
+  await waitFor(() => expect(library.control.beforeRead).toBeDefined());
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  await screen.findByRole('button', { name: 'Compartilhar' });
+  const now = Date.now();
+  const clock = vi.spyOn(Date, 'now').mockReturnValue(now + CACHE_MS.planLimits + 1);
+  library.control.beforeRead = (relation) => {
+    asked.push(relation);
+    return relation === 'subscribers' || relation === 'profiles' ? answered : Promise.resolve();
+  };
+  await user.click(screen.getByRole('button', { name: 'Compartilhar' }));
+  clock.mockRestore();
+  expect(await screen.findByRole('dialog', { name: 'Compartilhar categoria' })).toBeTruthy();
+  expect(asked).toEqual(expect.arrayContaining(['subscribers']));
+  answer();
 });
 
 describe('a plan without sharing', () => {

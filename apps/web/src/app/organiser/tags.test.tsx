@@ -39,6 +39,25 @@ const openCategory = () => openSignedIn(`/category/${String(category['id'])}`);
 const item = async (title: string) =>
   within((await screen.findByRole('link', { name: title })).closest('li') as HTMLElement);
 
+test('a form that was opened before the tags are known does not show a link without them', async () => {
+  const bolo = addLink('Bolo');
+  addTag('doces', [bolo]);
+  const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
+  library.control.beforeRead = (relation) => (relation === 'tags' ? answered : Promise.resolve());
+  const { user } = openCategory();
+  (await screen.findByRole('link', { name: 'Bolo' })).focus();
+  await user.keyboard('e');
+  const form = within(await screen.findByRole('dialog', { name: 'Editar Link' }));
+  expect(form.queryByRole('combobox', { name: 'Tags (opcional)' })).toBeNull();
+  answer();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await (await item('Bolo')).findByText('doces');
+  await user.keyboard('e');
+  const known = within(await screen.findByRole('dialog', { name: 'Editar Link' }));
+  expect(await known.findByRole('combobox', { name: 'Tags (opcional)' })).toBeTruthy();
+});
+
 describe('a link in its list', () => {
   test('shows its tags, three by name and of the others how many; a press searches', async () => {
     const bolo = addLink('Bolo');

@@ -25,6 +25,19 @@ const searchField = () => screen.getByRole<HTMLInputElement>('combobox', { name:
 const noSearch = () =>
   waitFor(() => expect(screen.queryByRole('button', { name: 'Fechar busca' })).toBeNull());
 
+test('a drawer that is opened again has all its entries at once: nothing moves below a finger', async () => {
+  library.add('saved_searches', { name: 'Receitas', question: 'tag:receita' });
+  const { user } = await openPhone();
+  const open = () => user.click(screen.getByRole('button', { name: 'Abrir navegação' }));
+  const entry = async () => within(await drawer()).queryByRole('region', { name: 'Buscas salvas' });
+  await open();
+  await waitFor(async () => expect(await entry()).toBeTruthy());
+  await user.keyboard('{Escape}');
+  await noDrawer();
+  await open();
+  expect(await entry()).toBeTruthy();
+});
+
 describe('the way back, with the drawer open,', () => {
   test('closes it and stays on the page; the next one leaves the page', async () => {
     const { user, path, back } = await openPhone();

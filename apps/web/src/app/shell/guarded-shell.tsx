@@ -33,6 +33,7 @@ import { LiveUpdates } from '../live/live-updates.tsx';
 import { OrganiserDialogs } from '../organiser/dialogs/organiser-dialogs.tsx';
 import { FolderLooks } from '../organiser/folder-looks.tsx';
 import { SidebarContent } from '../organiser/sidebar-content.tsx';
+import { preloadSidebarEntries } from '../organiser/sidebar-entries.tsx';
 import { TopBarSearch } from '../organiser/top-bar-search.tsx';
 import { followConnection } from './follow-connection.ts';
 import { TopBarActions } from './top-bar-actions.tsx';
@@ -181,6 +182,7 @@ function SubscriptionCheck() {
 export function AppFrame({ children }: { readonly children: ReactNode }) {
   const sidebar = useSidebar();
   const [shortcuts, setShortcuts] = useState(false);
+  useIdlePreload(preloadSidebarEntries);
 
   return (
     <div className="flex h-[calc(100dvh-var(--strip-height))] overflow-hidden bg-paper print:h-auto print:overflow-visible">

@@ -2,6 +2,7 @@ import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
+import { isUnderLayer } from '../../../shared/lib/browser/use-shortcut.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { useRefreshLibraryCounts } from '../api/usage.ts';
@@ -33,7 +34,8 @@ export function AccountMenu(props: AccountMenuProps) {
   useIdlePreload(loadPopover);
   const toggle = () => {
     if (!open) refreshCounts();
-    setOpen(!open);
+    // Pressed again while its code is on its way: only what is seen can be closed.
+    setOpen(!(open && isUnderLayer()));
   };
   const opener = {
     ref: button,

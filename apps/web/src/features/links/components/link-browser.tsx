@@ -21,6 +21,7 @@ import { PLACE_KEY, pickLinkDrag } from '../model/link-drag.ts';
 import { flattenLinks } from '../model/link-pages.ts';
 import { LINK_VIEW_KEY, LINK_VIEWS, viewAfter } from '../model/link-view.ts';
 import { useArrangement } from '../model/use-arrangement.ts';
+import { useFilterField } from '../model/use-filter-field.ts';
 import { useFocusedLink } from '../model/use-focused-link.ts';
 import { useLinkSelection } from '../model/use-link-selection.ts';
 import { useShownLink } from '../model/use-shown-link.ts';
@@ -122,6 +123,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
 
   // Who deletes or moves all that is loaded leaves no list whose end could come near.
   const awaitsMore = links.length === 0 && query.hasNextPage && !query.isFetchNextPageError;
+  const awaitsFirst = online && links.length === 0 && query.isPending && category.linkCount !== 0;
   const [picksWhole, setPicksWhole] = useState(false);
   useEffect(() => {
     if (awaitsMore || needsWhole || picksWhole) loadMore();
@@ -137,6 +139,7 @@ export function LinkBrowser(props: LinkBrowserProps) {
 
   const total = arrangement.filter === '' ? Math.max(category.linkCount ?? 0, links.length) : links.length;
   const filterField = useFilterField();
+  useIdlePreload(LinkOrdering.preload);
   const arrangeable = (category.linkCount ?? loaded.length) >= ARRANGEABLE_FROM || needsWhole || order.on;
   const place = arrangement.order === 'manual' ? order.place : null;
   const ordered = { shown: links, loaded, whole: !query.hasNextPage };
@@ -178,7 +181,8 @@ export function LinkBrowser(props: LinkBrowserProps) {
           <LinkToolbar
             view={view}
             onView={setView}
-            onSelect={readOnly || links.length === 0 ? null : acts.toggleMode}
+            onSelect={readOnly || (links.length === 0 && !awaitsFirst) ? null : acts.toggleMode}
+            awaitsLinks={awaitsFirst}
             onShare={props.onShare}
             shareLock={props.shareLock}
             shareMenu={props.shareMenu}
@@ -284,22 +288,6 @@ export function LinkBrowser(props: LinkBrowserProps) {
       />
     </>
   );
-}
-
-/** The field to filter by, which the keyboard may ask for before it is there. */
-function useFilterField() {
-  const field = useRef<HTMLInputElement | null>(null);
-  const wanted = useRef(false);
-  const ref = useCallback((element: HTMLInputElement | null) => {
-    field.current = element;
-    if (element && wanted.current) element.focus();
-    wanted.current = false;
-  }, []);
-  const focus = () => {
-    field.current?.focus();
-    wanted.current = field.current === null;
-  };
-  return { ref, focus };
 }
 
 /** Without network, a category that was not opened on this device before. */

@@ -12,6 +12,8 @@ interface LinkToolbarProps {
   readonly onView: (view: LinkView) => void;
   /** Begins and ends selection mode. Null while there is nothing to select, or where nothing may be changed. */
   readonly onSelect: (() => void) | null;
+  /** The links are on their way: what is for them has its place already. */
+  readonly awaitsLinks?: boolean;
   /** Asks who may see the category. Null where it is someone else's. */
   readonly onShare?: (() => void) | null;
   /** What the plan lacks for it, said before the press; null where it lacks nothing. */
@@ -30,6 +32,7 @@ export function LinkToolbar({
   view,
   onView,
   onSelect,
+  awaitsLinks = false,
   onShare,
   shareLock = null,
   shareMenu,
@@ -40,7 +43,7 @@ export function LinkToolbar({
   return (
     <div className={joinClassNames('flex items-center gap-2', covered && 'md:invisible')}>
       <LinkViewSwitch view={view} onView={onView} />
-      {onSelect ? <SelectButton pressed={covered} onPress={onSelect} /> : null}
+      {onSelect ? <SelectButton pressed={covered} onPress={onSelect} disabled={awaitsLinks} /> : null}
       {onShare ? (
         <Button
           variant="secondary"

@@ -32,8 +32,16 @@ test('on a narrow screen it opens and closes the drawer and never collapses', ()
   const { result } = renderHook(useSidebar);
   act(() => result.current.toggle());
   expect(result.current).toMatchObject({ narrow: true, collapsed: false, drawerOpen: true });
+  // Pressed again because nothing is to be seen yet.
+  act(() => result.current.toggle());
+  expect(result.current.drawerOpen).toBe(true);
+  document.body.append(Object.assign(document.createElement('div'), { role: 'dialog' }));
+  act(() => result.current.toggle());
+  expect(result.current.drawerOpen).toBe(false);
+  act(() => result.current.toggle());
   act(() => result.current.closeDrawer());
   expect(result.current.drawerOpen).toBe(false);
+  document.body.replaceChildren();
 });
 
 test('the cookie lasts seven days', () => {

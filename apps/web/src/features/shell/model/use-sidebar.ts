@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { useBackCloses } from '../../../shared/lib/browser/use-back-closes.ts';
 import { useNarrowScreen } from '../../../shared/lib/browser/use-narrow-screen.ts';
-import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
+import { isUnderLayer, useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 import { readSidebarCollapsed, sidebarCookie } from './sidebar-cookie.ts';
 
 export interface Sidebar {
@@ -23,7 +23,9 @@ export function useSidebar(): Sidebar {
 
   const toggle = useCallback(() => {
     if (narrow) {
-      setDrawerOpen((open) => !open);
+      // Pressed again while its code is on its way: only what is seen can be closed.
+      const seen = isUnderLayer();
+      setDrawerOpen((open) => !(open && seen));
       return;
     }
     const next = !collapsed;

@@ -3,6 +3,7 @@ import type { ReactNode } from 'react';
 import { Button } from '../button.tsx';
 import { backdropClassName, dialogPopupClassName } from '../menus/floating-class-names.ts';
 import { DialogActions } from './dialog-actions.tsx';
+import { finalFocusOf } from './final-focus.ts';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -40,7 +41,10 @@ export function ConfirmDialog({
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onCancel())}>
       <AlertDialog.Portal>
         <AlertDialog.Backdrop forceRender className={backdropClassName} />
-        <AlertDialog.Popup finalFocus={finalFocus} className={`${dialogPopupClassName} md:max-w-dialog`}>
+        <AlertDialog.Popup
+          finalFocus={finalFocusOf(finalFocus)}
+          className={`${dialogPopupClassName} md:max-w-dialog`}
+        >
           <div className="p-5">
             <AlertDialog.Title className="text-lg font-semibold text-ink">{title}</AlertDialog.Title>
             {description ? (

@@ -6,6 +6,7 @@ import { joinClassNames } from '../../lib/browser/join-class-names.ts';
 import { IconButton } from '../icon-button.tsx';
 import { backdropClassName, dialogPopupClassName } from '../menus/floating-class-names.ts';
 import { DiscardConfirmation, type DiscardWords } from './discard-confirmation.tsx';
+import { finalFocusOf } from './final-focus.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -53,7 +54,7 @@ export function Dialog({
         <Base.Popup
           {...(initialFocus ? { initialFocus } : {})}
           // One that another takes the place of does not close: the focus is the other's.
-          finalFocus={() => (latestOpen.current ? false : finalFocus())}
+          finalFocus={finalFocusOf(() => (latestOpen.current ? false : finalFocus()))}
           className={joinClassNames(
             dialogPopupClassName,
             width === 'narrow' ? 'md:max-w-dialog' : 'md:max-w-dialog-wide',

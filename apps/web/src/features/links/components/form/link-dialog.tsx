@@ -91,7 +91,10 @@ export function LinkDialog(props: LinkDialogProps) {
   const [id, setId] = useState(() => link?.id ?? createId());
   const [given, setGiven] = useState(start !== undefined);
   // Only a form that knows them may take tags away.
-  const [startTags, setStartTags] = useState(() => (tagging ? (link ? tagging.namesOf(link) : []) : null));
+  const [startTags, setStartTags] = useState(() => {
+    const names = tagging && (link ? tagging.namesOf(link) : []);
+    return names && names.length < (link?.link_tags?.length ?? 0) ? null : names;
+  });
   const [startCategory] = useState(() => chooseStartCategory(userId, categoryId, groups, empty));
   const [draftKey] = useState(
     () => props.draftKey ?? chooseDraftKey(userId, categoryId, start !== undefined),
