@@ -122,6 +122,7 @@ describe('/login', () => {
   });
 
   test('a refusal at Google is told in the same words, once, and the address is tidied', async () => {
+    stubEmptyLibrary();
     window.history.replaceState(null, '', '/login?via=google&from=%2Fprofile&error=access_denied#error=x');
     const app = renderApp('/login?via=google&from=%2Fprofile', {
       authLink: { kind: 'provider', failed: true },
@@ -419,13 +420,12 @@ describe('/change-password', () => {
     const password = await screen.findByLabelText('Nova senha');
     fireEvent.change(password, { target: { value: 'segredo1' } });
     fireEvent.change(screen.getByLabelText('Confirme a nova senha'), { target: { value: 'segredo1' } });
+    const savedAt = performance.now();
     fireEvent.click(screen.getByRole('button', { name: 'Salvar nova senha' }));
     expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
-    const doneAt = performance.now();
     // By the real clock: whether the services are there is asked before, and waits by it.
     await waitFor(() => expect(app.path()).toBe('/dashboard'), { timeout: 20_000 });
-    // The notice may have come a moment after the clock began.
-    expect(performance.now() - doneAt).toBeGreaterThan(1_000);
+    expect(performance.now() - savedAt).toBeGreaterThan(1_900);
   });
 
   describe('by the link of the reset mail', () => {
@@ -484,6 +484,7 @@ describe('/change-password', () => {
 });
 
 test('the front page sends signed-in people to their dashboard', async () => {
+  stubEmptyLibrary();
   const app = renderApp('/', { auth: createFakeAuth(fakeSession()) });
   await waitFor(() => expect(app.path()).toBe('/dashboard'));
 });

@@ -376,9 +376,9 @@ describe('the pop-ups', () => {
     refuse({ status: 403, body: { code: '42501', message: 'não' } });
     const failed = 'Erro ao atualizar plano. Tente novamente.';
     await vi.waitFor(() => expect(screen.getByText(failed)).toBeTruthy(), 15_000);
-    await vi.advanceTimersByTimeAsync(4_900);
+    await vi.advanceTimersByTimeAsync(4_000);
     expect(screen.getByText(failed)).toBeTruthy();
-    await vi.advanceTimersByTimeAsync(200);
+    await vi.advanceTimersByTimeAsync(1_100);
     await vi.waitFor(() => expect(screen.queryByText(failed)).toBeNull(), 15_000);
   });
 

@@ -142,10 +142,10 @@ describe('the small window', () => {
     fireEvent.click(button);
     fireEvent.submit(button.closest('form') as HTMLFormElement);
     expect(saved()).toEqual([]);
-    await vi.advanceTimersByTimeAsync(400);
+    await vi.advanceTimersByTimeAsync(300);
     fireEvent.blur(window);
     fireEvent.focus(window);
-    await vi.advanceTimersByTimeAsync(400);
+    await vi.advanceTimersByTimeAsync(300);
     fireEvent.submit(button.closest('form') as HTMLFormElement);
     expect(await listCaptures(userId)).toEqual([]);
     await untilArmed();

@@ -109,8 +109,9 @@ const inTree = (name: string) => screen.queryByRole('treeitem', { name });
 const findInTree = (name: string) => screen.findByRole('treeitem', { name });
 const card = (title: string) => screen.queryByRole('article', { name: title }) ?? screen.queryByText(title);
 const counters = () => [...document.querySelectorAll('dd')].map((figure) => figure.textContent);
-// What others share is asked for every few seconds in any case; a test may take that long.
-const reads = () => requests.filter((request) => request.startsWith('GET') && request !== 'GET shared_with');
+/** Asked for every few seconds in any case; a test may take that long. */
+const POLLED = ['GET shared_with', 'GET library_counts'];
+const reads = () => requests.filter((request) => request.startsWith('GET') && !POLLED.includes(request));
 
 describe('what another browser does appears without asking', () => {
   test('a folder that comes, changes its name and goes; the dashboard counts along', async () => {

@@ -227,9 +227,7 @@ describe('without a list', () => {
     library.control.refuse = (_method, relation) =>
       relation === 'rpc/list_bin' ? { status: 500, body: { code: 'XX000', message: 'x' } } : null;
     const { user } = openSignedIn('/lixeira');
-    expect(
-      await screen.findByText('Não foi possível carregar a Lixeira', {}, { timeout: 5_000 }),
-    ).toBeTruthy();
+    expect(await screen.findByText('Não foi possível carregar a Lixeira')).toBeTruthy();
     library.control.refuse = () => null;
     await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
     expect(await namesOf()).toEqual(['Cabo']);

@@ -1,3 +1,4 @@
+import { CACHE_MS } from '@linkoteca/domain/limits';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -346,10 +347,13 @@ test('access that ends while somebody looks sends them away at the next event, w
   await waitFor(() => expect(realtime.send(TOPIC, 'changed')).toBe(true));
   service.category = DENIED;
   service.calls = [];
+  vi.spyOn(Math, 'random').mockReturnValue(0);
   const endedAt = Date.now();
   act(() => void realtime.send(TOPIC, 'changed'));
   expect(await screen.findByText('Acesso revogado')).toBeTruthy();
-  expect((called('POST rpc/shared_category')[0]?.at ?? Number.NaN) - endedAt).toBeLessThan(1000);
+  expect((called('POST rpc/shared_category')[0]?.at ?? Number.NaN) - endedAt).toBeLessThan(
+    CACHE_MS.accessPoll,
+  );
   expect(screen.getByText('Você não tem mais acesso a esta categoria.')).toBeTruthy();
   await notice('Acesso à categoria revogado ou não disponível');
   expect(path()).toBe('/');

@@ -25,6 +25,9 @@ Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
+// What a test that is over still asks for, and it alone: an answer would be told in the next one, and the network is not asked.
+globalThis.fetch = () => new Promise(() => undefined);
+
 // Vitest's `window` is not the document's own.
 for (const one of [window, document.defaultView]) if (one !== null) rememberComputedStyles(one);
 

@@ -206,7 +206,7 @@ describe('what is captured', () => {
     await heard;
     here.mockClear();
     elsewhere.postMessage(null);
-    await vi.waitFor(() => expect(here).toHaveBeenCalledOnce());
+    await vi.waitFor(() => expect(here).toHaveBeenCalledOnce(), 20_000);
     elsewhere.close();
     stop();
   });
