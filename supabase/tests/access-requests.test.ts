@@ -232,6 +232,12 @@ describe('the answer', () => {
     expect(await answer(id, true, 'anon')).toMatchObject({ code: '42501' });
     expect([await list(stranger), await list(asker)]).toEqual([[], []]);
     expect(await accessOf(asker)).toBeUndefined();
+    // Nor another owner's, who has one of their own to answer.
+    const other = await createLibrary(database, { plan: 'plus', name: 'Rui' });
+    await request(asker, other.categoryId);
+    for (const allow of [true, false, null]) expect(await answer(id, allow, other.owner)).toEqual(GONE);
+    expect((await onlyRequest()).id).toBe(id);
+    expect(await list(other.owner)).toHaveLength(1);
   });
 
   test('keeps to the plan and the list of the owner', async () => {
@@ -344,6 +350,10 @@ describe('the mail to the owner', () => {
     expect([await begin(id), await begin(id)]).toEqual([true, false]);
     await finish(id, 'sent');
     expect(await claim()).toEqual([]);
+    // An address that no mail goes to has none to refuse.
+    const addresses = 'select email from private.share_mail_addresses where email = any ($1)';
+    const { rows } = await database.admin.query(addresses, [[library.owner.email, asker.email]]);
+    expect(rows).toEqual([{ email: library.owner.email }]);
   });
 
   test('is tried again when it surely did not go, and never when it may have gone', async () => {
@@ -378,6 +388,10 @@ describe('the mail to the owner', () => {
     for (let n = 0; n < 4; n += 1) await request(await createUser(database.admin));
     expect(await claim()).toHaveLength(2);
     expect(await list()).toHaveLength(6);
+    // Another owner's are their own.
+    const other = await createLibrary(database, { plan: 'plus', name: 'Rui' });
+    await request(asker, other.categoryId);
+    expect((await claim()).map(({ email }) => email)).toEqual([other.owner.email]);
   });
 
   test('goes again the day after, to another about another, and no more after a week', async () => {

@@ -72,6 +72,20 @@ describe('an owner whose plan has lapsed', () => {
     expect(await shared()).toEqual(ALL);
   });
 
+  test('gives nobody a higher role in a folder, whoever asks; a lower one is always given', async () => {
+    await setPlan(database.admin, library.owner.id, 'plus');
+    await run(`insert into folder_members (folder_id, email, role) values (:folder, 'ana@a.br', 'editor')`);
+    await setPlan(database.admin, library.owner.id, 'free');
+    const give = `update folder_members set role = $1 where folder_id = $2`;
+    const raise = `update folder_members set role = 'manager' where folder_id = :folder`;
+    expect(await attempt(raise)).toEqual({ code: 'P0001', hint: 'plan_sharing' });
+    await expect(database.admin.query(give, ['manager', library.folderId])).rejects.toMatchObject({
+      hint: 'plan_sharing',
+    });
+    const { rowCount } = await database.admin.query(give, ['viewer', library.folderId]);
+    expect(rowCount).toBe(1);
+  });
+
   test('gets back what was deleted as it was, and what was reduced stays reduced', async () => {
     await run(`delete from folders where id = :folder`);
     expect(await shared()).toEqual([]);

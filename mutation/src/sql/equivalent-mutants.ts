@@ -271,4 +271,26 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     line: "and not exists (select from private.deleted_rows r where r.kind = 'category' and r.id = p.category_id)",
     why: 'an id is of one row: it leads to the index',
   },
+  {
+    object: 'function public.answer_access_request(uuid,boolean)',
+    what: 'o . owner_id = caller → true',
+    line: 'where r.id = $1 and r.id in (select o.id from private.open_access_requests o where o.owner_id = caller);',
+    why: 'the request of that id was read as the caller’s: it leads to the index',
+  },
+  {
+    object: 'function private.addressee_of_request(uuid,uuid)',
+    what: 'c . user_id <> asker → true',
+    line: 'where c.id = $1 and not c.is_public and c.user_id <> asker and not private.is_account_closed(c.user_id)',
+    why: 'who owns a category is not denied it, and nobody else is led here',
+  },
+  {
+    object: 'column private.page_proofs category_id',
+    what: 'not null dropped',
+    why: 'one function writes there, of a category that it has read',
+  },
+  {
+    object: 'column private.plan_limits max_folder_members',
+    what: 'not null dropped',
+    why: 'only migrations write there',
+  },
 ];

@@ -76,6 +76,22 @@ describe('the share of a pool', () => {
     expect(other.begun).toEqual(['slow', 'costly', 'slow, later']);
   });
 
+  it('lets those go first who have used less of late, what runs included', async () => {
+    const { take, begun, pass } = openShare(3);
+    const brief = take('brief');
+    pass(20);
+    brief.release();
+    const places = ['runs', 'other', 'third'].map((caller) => take(caller));
+    pass(100);
+    take('runs', false, 'runs again');
+    take('brief', false, 'brief again');
+    places[2]?.release();
+    await settled();
+    places[1]?.release();
+    await settled();
+    expect(begun.slice(4)).toEqual(['brief again', 'runs again']);
+  });
+
   it('counts what is running: long work is long before it has ended', () => {
     const { take, begun, pass } = openShare(6);
     take('slow');
