@@ -75,14 +75,20 @@ test.describe('Quem assina', () => {
     await expectNoBarrier(page);
     await payWith(page, 'Cartão aprovado');
     await expect(planCard(page, 'Plus')).toContainText('Seu plano');
+    // It stands there for some seconds only.
+    const said = notice(page, 'Assinatura confirmada!').waitFor();
 
+    // Until the plan has arrived there it would be refused again.
+    await expect(other.getByRole('button', { name: 'Compartilhar', exact: true })).not.toHaveAttribute(
+      'aria-description',
+    );
     await press(other, 'Compartilhar');
     await expect(
       dialog(other, 'Compartilhar categoria').getByRole('radio', { name: 'Privada' }),
     ).toBeVisible();
     await other.keyboard.press('Escape');
     await expect(page).toHaveURL(/\/plans$/);
-    await expect(notice(page, 'Assinatura confirmada!')).toHaveCount(1);
+    await said;
 
     await press(page, 'Mudar para o Pro');
     await expect(page.getByRole('heading', { name: 'Confirmar mudança de plano' })).toBeVisible();

@@ -28,6 +28,8 @@ test('importa favoritos escolhendo pastas, exporta, desfaz e importa de volta; n
 }) => {
   await signIn(page, account);
   await page.getByRole('link', { name: 'Importar favoritos' }).click();
+  // Until it is known which plan this is, the press asks for a file.
+  await expect(page.getByRole('main').getByText('Disponível no Plus').first()).toBeVisible();
   await page.getByRole('button', { name: 'Escolher arquivo' }).click();
   await expect(page.getByText('Recurso indisponível')).toBeVisible();
   await page.getByRole('button', { name: 'Exportar', exact: true }).click();

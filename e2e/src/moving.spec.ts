@@ -87,6 +87,7 @@ test.describe('Quem muda links de lugar', () => {
     await page.keyboard.press('m');
     const form = dialog(page, 'Mover link');
     await expect(form.getByRole('option', { name: 'Redes' })).toHaveAttribute('aria-disabled', 'true');
+    await expect(form.getByRole('combobox')).toBeFocused();
     await page.keyboard.type('CHÁPada');
     await expect(form.getByRole('option')).toHaveCount(1);
     await page.keyboard.press('Enter');
@@ -203,7 +204,7 @@ test.describe('No celular', () => {
     const card = links(page).nth(2);
     await expect(card).toBeVisible();
     const { x, y } = await centreOf(card);
-    const finger = await putFinger(page, { x, y });
+    const finger = await putFinger(page, { x, y }, { x, y: y - 30 });
     await finger.moveTo({ x, y: y - 240 });
     await expect
       .poll(() => page.locator('#page').evaluate((element) => element.scrollTop))

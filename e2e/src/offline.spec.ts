@@ -194,6 +194,7 @@ test.describe('Sem conexão', () => {
     await expect(linkCard(first, 'Ondas')).toHaveCount(1);
     await expect(linkCard(first, 'Luz')).toHaveCount(1);
     await second.goto('/entrada');
+    await expect(second.getByText('Tudo no lugar')).toBeVisible();
     await expect(second.getByRole('region', { name: 'Esperando para salvar' })).toHaveCount(0);
     await first.reload();
     await expect(linkCard(first, 'Relatividade')).toHaveCount(1);

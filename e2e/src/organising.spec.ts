@@ -249,6 +249,8 @@ test.describe('Quem organiza seus links', () => {
     await expect(favorites.getByRole('link')).toHaveText(['Ondas']);
     await page.getByRole('button', { name: 'Favoritar' }).click();
     await expect(favorites.getByRole('link')).toHaveText(['Física', 'Ondas']);
+    // They are shown ahead of the server, which the next page asks.
+    await expect.poll(async () => ((await account.read('favorites?select=id')) as unknown[]).length).toBe(2);
     await page.goto('/dashboard');
     const entry = favorites.getByRole('link', { name: 'Ondas' });
     await expect(entry).toHaveAttribute('href', 'https://example.com/pagina-1');

@@ -37,11 +37,12 @@ test('Quem adiciona o telefone entra com o código que chega nele', async ({ pag
   await fillLogin(page, account);
   await expect(page.getByRole('heading', { name: 'Confirme que é você' })).toBeVisible();
   await page.getByRole('button', { name: 'Enviar código', exact: true }).click();
+  await expect(code).toBeVisible();
   await expectNoBarrier(page);
   const [used = '', fresh = ''] = await readCodes(namedServer, number);
-  await code.fill(used === fresh ? '' : used);
+  await code.fill(used === fresh ? '000000' : used);
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
-  await expect(newFolderButton(page)).toBeHidden();
+  await expect(page.getByText('Código incorreto ou já usado. Confira, ou peça outro.')).toBeVisible();
   await code.fill(fresh);
   await page.getByRole('button', { name: 'Confirmar', exact: true }).click();
   await expect(newFolderButton(page)).toBeVisible();

@@ -66,9 +66,11 @@ test.describe('Quem entra com o Google', () => {
     const confirm = asked.getByRole('button', { name: 'Excluir minha conta' });
     await asked.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
     await confirm.click();
+    const confirmThere = asked.getByRole('button', { name: 'Confirmar com o Google' });
+    await expect(confirmThere).toBeVisible();
     await page.unroute('**/functions/v1/delete-account');
     // Google still knows her, and leads back without a question.
-    await asked.getByRole('button', { name: 'Confirmar com o Google' }).click();
+    await confirmThere.click();
     await expect(page).toHaveURL(/\/profile\?tab=data&deleting=/);
     await asked.getByLabel('Digite EXCLUIR para confirmar').fill('EXCLUIR');
     await confirm.click();

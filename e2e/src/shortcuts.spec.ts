@@ -54,7 +54,7 @@ test.describe('Quem prefere o teclado', () => {
   test('pula a barra lateral e chega ao conteúdo com um Tab', async ({ page, account }) => {
     await signIn(page, account);
     await page.reload();
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('main')).toBeVisible();
     await page.keyboard.press('Tab');
     const skip = page.getByRole('link', { name: 'Pular para o conteúdo' });
     await expect(skip).toBeFocused();

@@ -35,8 +35,9 @@ test.describe('Quem usa tags', () => {
     ).not.toHaveCount(0);
     await expect(page.getByRole('heading', { name: 'Torta' })).toBeVisible();
     await page.goBack();
+    await expect(linkCard(page, 'Bolo').getByText('doce')).toBeVisible();
     await page.keyboard.press('Control+z');
-    await expect(linkCard(page, 'Bolo').getByText('doce')).toBeHidden();
+    await expect(linkCard(page, 'Bolo').filter({ hasNotText: 'doce' })).toBeVisible();
   });
 
   test('renomeia, pinta, junta e exclui na página de tags', async ({ page, account }) => {

@@ -7,14 +7,16 @@ interface Point {
 
 /** The middle of something, once whatever it stands in (a drawer, say) has come to rest. */
 export async function centreOf(place: Locator): Promise<Point> {
-  await place.evaluate(() =>
-    Promise.all(
+  await place.evaluate(async () => {
+    // What was asked for a moment ago begins to move with the next frame.
+    for (let frame = 0; frame < 2; frame += 1) await new Promise(requestAnimationFrame);
+    await Promise.all(
       document
         .getAnimations()
         .filter((each) => each.effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
         .map((each) => each.finished.catch(() => {})),
-    ),
-  );
+    );
+  });
   const box = await place.boundingBox();
   if (box === null) throw new Error('nothing there to point at');
   return { x: box.x + box.width / 2, y: box.y + box.height / 2 };
@@ -36,13 +38,16 @@ export async function dragOver(page: Page, place: Locator): Promise<void> {
   await page.mouse.move(x, y);
 }
 
-/** One finger on the screen, as the browser's own input driver makes it. */
-export async function putFinger(page: Page, at: Point) {
+/**
+ * One finger on the screen, as the browser's own input driver makes it.
+ * @param onwards where it moves at once: between two commands the machine may take as long as a finger that rests.
+ */
+export async function putFinger(page: Page, at: Point, onwards?: Point) {
   const driver: CDPSession = await page.context().newCDPSession(page);
-  let now = at;
+  let now = onwards ?? at;
   const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', points: readonly Point[]) =>
     driver.send('Input.dispatchTouchEvent', { type, touchPoints: [...points] });
-  await touch('touchStart', [at]);
+  await Promise.all([touch('touchStart', [at]), ...(onwards ? [touch('touchMove', [onwards])] : [])]);
   return {
     /** Moves there in small steps. */
     moveTo: async ({ x, y }: Point, steps = 8) => {
