@@ -71,29 +71,24 @@ interface PartProps {
 function MissingCode(props: PartProps) {
   const { forget, retry } = use(MissingPartContext);
   const online = useOnline();
-  const before = useRef(online);
-  const asked = 'open' in props ? props.open === true : !('anchor' in props) || props.anchor !== null;
-  const first = useRef({ asked, close: props.onClose });
-  const wasAsked = useRef(asked);
+  const asked = 'open' in props ? props.open === true : props.anchor !== null;
+  const wanted = asked && online;
+  const before = useRef(wanted);
 
   // Here and not when it fails: whoever waits for the failed attempt must see that it failed.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, of what was so when it failed
   useEffect(() => {
     forget();
-    const { asked, close } = first.current;
-    const { title, ...why } = OFFLINE_MESSAGES.codeMissing;
-    const isUp = before.current && navigator.onLine;
     // What was fetched ahead is missed by nobody.
-    if (asked) toast.error(title, isUp ? why.online : why.offline);
-    if (asked && isUp) close?.();
-  }, [forget]);
+    if (!asked) return;
+    const { title, ...why } = OFFLINE_MESSAGES.codeMissing;
+    const isUp = online && navigator.onLine;
+    toast.error(title, isUp ? why.online : why.offline);
+    if (isUp) props.onClose?.();
+  }, []);
   useEffect(() => {
-    if (asked && !wasAsked.current) retry();
-    wasAsked.current = asked;
-  }, [asked, retry]);
-  useEffect(() => {
-    const back = online && !before.current;
-    before.current = online;
-    if (back) retry();
-  }, [online, retry]);
+    if (wanted && !before.current) retry();
+    before.current = wanted;
+  }, [wanted, retry]);
   return null;
 }
