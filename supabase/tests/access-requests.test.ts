@@ -224,6 +224,8 @@ describe('the answer', () => {
   });
 
   test('is the owner’s alone', async () => {
+    const other = await createLibrary(database, { plan: 'plus', name: 'Rui' });
+    await request(asker, other.categoryId);
     await request();
     const { id } = await onlyRequest();
     const stranger = await createUser(database.admin, { plan: 'plus' });
@@ -233,8 +235,6 @@ describe('the answer', () => {
     expect([await list(stranger), await list(asker)]).toEqual([[], []]);
     expect(await accessOf(asker)).toBeUndefined();
     // Nor another owner's, who has one of their own to answer.
-    const other = await createLibrary(database, { plan: 'plus', name: 'Rui' });
-    await request(asker, other.categoryId);
     for (const allow of [true, false, null]) expect(await answer(id, allow, other.owner)).toEqual(GONE);
     expect((await onlyRequest()).id).toBe(id);
     expect(await list(other.owner)).toHaveLength(1);
