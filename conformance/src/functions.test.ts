@@ -247,7 +247,7 @@ test('a function sees of the environment what is documented, and its output is i
   ]);
   expect(seen.node.SUPABASE_URL).toBe(deployment.url);
   await invoke('prints');
-  await vi.waitFor(() => expect(server.output()).toContain('depois da resposta'));
+  await vi.waitFor(() => expect(server.output()).toContain('depois da resposta'), 10_000);
   const lines = server
     .output()
     .split('\n')

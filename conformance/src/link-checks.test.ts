@@ -2,6 +2,7 @@ import { expect, inject, test } from 'vitest';
 import { createPerson } from './support/create-person.ts';
 import { createShelf } from './support/create-shelf.ts';
 import { createOperator, createVisitor } from './support/create-visitor.ts';
+import { SOON } from './support/receive-changes.ts';
 import { required } from './support/required.ts';
 
 const deployment = inject('deployment');
@@ -30,7 +31,7 @@ test('who wants it has every link looked at, one function opening and another no
   expect(error).toBeNull();
   expect(data).toMatchObject({ complete: true });
   // Nobody was asked, so nothing is known, but the round is over.
-  expect(await state()).toEqual({ total, checked: total, broken: 0, ended_at: expect.any(String) });
+  await expect.poll(state, SOON).toEqual({ total, checked: total, broken: 0, ended_at: expect.any(String) });
   const { data: found } = await person.client.rpc('search_links_by', { broken: true });
   expect(found).toEqual([]);
 });

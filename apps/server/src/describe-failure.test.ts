@@ -76,7 +76,11 @@ describe('a file that cannot be written', () => {
 });
 
 /** Says to whoever connects what Postgres would. @returns what the driver makes of it. */
-async function meet(answer: (socket: Socket) => void, address: (port: number) => string): Promise<string> {
+async function meet(
+  answer: (socket: Socket) => void,
+  address: (port: number) => string,
+  connectionTimeoutMillis = 20_000,
+): Promise<string> {
   const server = createServer((socket) => {
     socket.on('error', () => undefined);
     socket.on('data', (chunk) => {
@@ -88,7 +92,7 @@ async function meet(answer: (socket: Socket) => void, address: (port: number) =>
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const { port } = server.address() as { port: number };
   const databaseUrl = address(port);
-  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis: 300 });
+  const client = new pg.Client({ connectionString: databaseUrl, connectionTimeoutMillis });
   client.on('error', () => undefined);
   const error = await client.connect().catch((reason: unknown) => reason);
   await client.end().catch(() => undefined);
@@ -134,7 +138,7 @@ describe('an external database', () => {
       (port) => `${plain(port)}?sslmode=require`,
     );
     expect(secure).toContain('não fala TLS');
-    const silent = await meet(() => undefined, plain);
+    const silent = await meet(() => undefined, plain, 300);
     expect(silent).toMatch(/^O banco de dados .* não responde \(.*\): .*firewall\.$/);
   });
 

@@ -13,6 +13,8 @@ export type InstallationMetricsDeps = {
   readonly countDatabaseRestarts?: (() => number) | undefined;
   readonly version: string;
   readonly now: () => Date;
+  /** How long a look waits for figures that are slow to read. */
+  readonly patienceMs?: number;
 };
 
 /** For what costs next to nothing to look at. */
@@ -42,7 +44,7 @@ type ArchivingFigures = { readonly finished_at: number | null; readonly failed_a
 
 /** What `/metrics` says of the installation as a whole: its disk, its database, what waits, and what should have happened by itself. */
 export function registerInstallationMetrics(registry: Registry, deps: InstallationMetricsDeps): void {
-  const { db, now, version } = deps;
+  const { db, now, version, patienceMs } = deps;
   new Gauge({
     name: 'linkoteca_build_info',
     help: 'Always 1; the labels say what runs.',
@@ -53,7 +55,7 @@ export function registerInstallationMetrics(registry: Registry, deps: Installati
   registerDatabase(registry, deps);
   registerBackups(registry, deps);
   registerArchiving(registry, deps);
-  const read = keepFresh(() => measure(db), now);
+  const read = keepFresh(() => measure(db), now, { patienceMs });
   addFigureGauge(registry, read, {
     name: 'linkoteca_database_size_bytes',
     help: 'What the database takes of the disk, without the write-ahead log.',
@@ -83,7 +85,7 @@ export function registerInstallationMetrics(registry: Registry, deps: Installati
 /** A disk that does not answer is shown as it was, and `linkoteca_ready{condition="disk"}` is 0. */
 function registerDisk(
   registry: Registry,
-  { folders, readSpace = readDiskSpace, now }: InstallationMetricsDeps,
+  { folders, readSpace = readDiskSpace, now, patienceMs }: InstallationMetricsDeps,
 ): void {
   const read = keepFresh(
     async () => {
@@ -91,7 +93,7 @@ function registerDisk(
       return Promise.all(places.map(async ([place, folder]) => ({ place, space: await readSpace(folder) })));
     },
     now,
-    CHEAP_FRESH_MS,
+    { freshMs: CHEAP_FRESH_MS, patienceMs },
   );
   const addSize = (name: string, help: string, pick: (space: DiskSpace) => number) =>
     addFigureGauge(registry, read, {
@@ -122,8 +124,8 @@ function registerDatabase(registry: Registry, { countDatabaseRestarts }: Install
 }
 
 /** Where none was tried yet there is no value; where none went well, the last good one is of 1970. */
-function registerBackups(registry: Registry, { db, now }: InstallationMetricsDeps): void {
-  const read = keepFresh(() => readBackups(db), now);
+function registerBackups(registry: Registry, { db, now, patienceMs }: InstallationMetricsDeps): void {
+  const read = keepFresh(() => readBackups(db), now, { patienceMs });
   const add = (name: string, help: string, pick: (figures: BackupFigures) => number | null) =>
     addFigureGauge(registry, read, {
       name: `linkoteca_backup_${name}`,
@@ -154,8 +156,8 @@ function readBackups(db: Database): Promise<BackupFigures> {
 }
 
 /** Without archiving there is no value; where no segment was ever archived, the last one is of 1970. */
-function registerArchiving(registry: Registry, { db, now }: InstallationMetricsDeps): void {
-  const read = keepFresh(() => readArchiving(db), now, CHEAP_FRESH_MS);
+function registerArchiving(registry: Registry, { db, now, patienceMs }: InstallationMetricsDeps): void {
+  const read = keepFresh(() => readArchiving(db), now, { freshMs: CHEAP_FRESH_MS, patienceMs });
   const add = (name: string, help: string, pick: (figures: ArchivingFigures) => number | null) =>
     addFigureGauge(registry, read, {
       name: `linkoteca_wal_archive_${name}_timestamp_seconds`,

@@ -160,7 +160,7 @@ describe('a data folder in use', () => {
         if (level === 'warn') said.push(message);
       },
     });
-    await expect.poll(() => said, { timeout: 10_000 }).toHaveLength(1);
+    await expect.poll(() => said).toHaveLength(1);
     expect(said[0]).toContain(`${data} is in use; waiting`);
     await insert(first.socketFolder, 1);
     await first.stop();
@@ -209,7 +209,7 @@ describe('a data folder in use', () => {
       const data = copyModel();
       startBarePostgres(data);
       const socketFolder = join(data, 'socket');
-      await expect.poll(() => refusalOf(query(socketFolder, 'select')), { timeout: 10_000 }).toBe('started');
+      await expect.poll(() => refusalOf(query(socketFolder, 'select'))).toBe('started');
       expect(await refusalOf(startEmbeddedPostgres({ dataFolder: data }))).toContain(
         'Um Postgres que daqui não se vê',
       );

@@ -358,13 +358,11 @@ describe.runIf(isLinux)('a postmaster.pid', () => {
       { cwd: '/', stdio: 'ignore', detached: true, ...(isRoot ? { uid, gid } : {}) },
     );
     await expect
-      .poll(
-        () =>
-          query(socketFolder, 'select 1').then(
-            () => true,
-            () => false,
-          ),
-        { timeout: 10_000 },
+      .poll(() =>
+        query(socketFolder, 'select 1').then(
+          () => true,
+          () => false,
+        ),
       )
       .toBe(true);
     await expectStart(data);

@@ -13,8 +13,8 @@ import { startSupervisor } from './test-support/start-supervisor.ts';
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
-/** With the pools before it, and the requests before those, the server's end stays below 30 s. */
-const STOP_WITHIN_MS = 12_000;
+/** The signals take 9 s at most; what a busy machine adds must stay below the 30 s that others grant. */
+const STOP_WITHIN_MS = 25_000;
 
 let model: ClusterModel;
 beforeAll(async () => {
@@ -48,7 +48,7 @@ const readPostmaster = (data: string) =>
 const isAlive = (processId: number) => readProcess(processId)?.isZombie === false;
 
 /** A killed process closes what it had open, which is what the stop waits for, a moment before the system counts it as ended. */
-const expectEnded = (list: () => readonly number[]) => expect.poll(list, { timeout: 5_000 }).toEqual([]);
+const expectEnded = (list: () => readonly number[]) => expect.poll(list).toEqual([]);
 
 /** A life of Postgres that does what the test says. */
 function createLife() {

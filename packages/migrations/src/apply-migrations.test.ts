@@ -274,7 +274,7 @@ describe('tables in use', () => {
     await reader.query('begin; select from public.others');
     const migrated = migrate();
     await expect.poll(countExclusive, { timeout: 30_000 }).not.toBe(0);
-    await writer.query(`set lock_timeout = '1s'`);
+    await writer.query(`set lock_timeout = '10s'`);
     for (let id = 1; id <= 20; id += 1) await writer.query('insert into public.others values ($1)', [id]);
     await reader.query('commit');
     await reader.end();

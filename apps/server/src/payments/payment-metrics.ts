@@ -4,6 +4,8 @@ import { asServiceRole, type Database } from '../kernel/database.ts';
 type PaymentMetricsDeps = {
   readonly db: Database;
   readonly now: () => Date;
+  /** How long a look waits for figures that are slow to read. */
+  readonly patienceMs?: number;
 };
 
 /** As `private.measure_payments()` answers. */
@@ -26,8 +28,11 @@ type PaymentFigures = {
  * What `/metrics` says of payments. Functions run in processes of their own, of which any copy of the server may have some, and they
  * write down what they have done: so it is the database that is asked, and every copy shows the same.
  */
-export function registerPaymentMetrics(registry: Registry, { db, now }: PaymentMetricsDeps): void {
-  const read = keepFresh(() => measure(db), now);
+export function registerPaymentMetrics(
+  registry: Registry,
+  { db, now, patienceMs }: PaymentMetricsDeps,
+): void {
+  const read = keepFresh(() => measure(db), now, { patienceMs });
   addFigureGauge(registry, read, {
     name: 'linkoteca_payment_events',
     help: 'Signed events of the last 90 days: applied, superseded by a newer state, ignored, or waiting to be sent again.',
@@ -81,11 +86,17 @@ type FigureGauge<T> = {
 
 /** Asking the database is cheap but not free, and some look every few seconds. */
 const FRESH_MS = 60_000;
-/** Whoever watches an outage wants to see the rest. */
+/** Unless another is given: whoever watches an outage wants to see the rest. */
 const PATIENCE_MS = 1_000;
 
+type Freshness = { readonly freshMs?: number; readonly patienceMs?: number | undefined };
+
 /** Reads once in `freshMs` at most. What cannot be read, or not in time, stays as it was last: `linkoteca_database_up` says why. */
-export function keepFresh<T>(read: () => Promise<T>, now: () => Date, freshMs = FRESH_MS): ReadFigures<T> {
+export function keepFresh<T>(
+  read: () => Promise<T>,
+  now: () => Date,
+  { freshMs = FRESH_MS, patienceMs = PATIENCE_MS }: Freshness = {},
+): ReadFigures<T> {
   let known: T | undefined;
   let reading: Promise<void> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
@@ -103,14 +114,14 @@ export function keepFresh<T>(read: () => Promise<T>, now: () => Date, freshMs = 
           reading = undefined;
         });
     }
-    if (reading) await withPatience(reading);
+    if (reading) await withPatience(reading, patienceMs);
     return known;
   };
 }
 
-async function withPatience(reading: Promise<void>): Promise<void> {
+async function withPatience(reading: Promise<void>, patienceMs: number): Promise<void> {
   const late = Promise.withResolvers<void>();
-  const timer = setTimeout(late.resolve, PATIENCE_MS);
+  const timer = setTimeout(late.resolve, patienceMs);
   await Promise.race([reading, late.promise]);
   clearTimeout(timer);
 }

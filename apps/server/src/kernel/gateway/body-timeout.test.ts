@@ -3,36 +3,48 @@ import { type AddressInfo, connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import Fastify from 'fastify';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { registerBodyTimeout } from './body-timeout.ts';
+import { type BodyTimeout, registerBodyTimeout } from './body-timeout.ts';
 
-/** Six pieces take twice the time for all of it, and each a third of that for a pause: a busy machine sends late. Nothing else waits so long. */
+/** Six pieces take twice the time for all of it. Nothing else waits so long. */
 const PATIENCE = { wholeMs: 617, pauseMs: 617 };
 const PIECE_MS = 200;
+/** Where nothing may be cut off, a busy machine sends late: each piece takes a fifth of what a pause may, and six take longer than all may. */
+const LONG_PATIENCE = { wholeMs: 3_000, pauseMs: 3_000 };
+const LONG_PIECE_MS = 600;
 const PIECE = 'x'.repeat(10);
-const app = Fastify();
-registerBodyTimeout(app, PATIENCE);
-app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
-const echo = async ({ body }: { body: unknown }) => ({ length: String(body).length });
-app.post('/', echo);
-app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send() }, echo);
-app.get('/bodyless', echo);
-app.post('/bodyless', echo);
-app.post(
-  '/later',
-  { preParsing: async (_request, _reply, payload) => sleep(2 * PATIENCE.wholeMs).then(() => payload) },
-  echo,
-);
-app.post('/files', { config: { takesFiles: true } }, echo);
+const app = createApp(PATIENCE);
+const patientApp = createApp(LONG_PATIENCE);
 
-beforeAll(() => app.listen({ port: 0, host: '127.0.0.1' }));
-afterAll(() => app.close());
+function createApp(patience: BodyTimeout) {
+  const app = Fastify();
+  registerBodyTimeout(app, patience);
+  app.addContentTypeParser('text/plain', { parseAs: 'string' }, (_request, body, done) => done(null, body));
+  const echo = async ({ body }: { body: unknown }) => ({ length: String(body).length });
+  app.post('/', echo);
+  app.post('/refused', { onRequest: async (_request, reply) => reply.code(401).send() }, echo);
+  app.get('/bodyless', echo);
+  app.post('/bodyless', echo);
+  app.post(
+    '/later',
+    { preParsing: async (_request, _reply, payload) => sleep(1.5 * patience.wholeMs).then(() => payload) },
+    echo,
+  );
+  app.post('/files', { config: { takesFiles: true } }, echo);
+  return app;
+}
 
-/** Announces `pieces` pieces and sends `sent` of them, one each `PIECE_MS`. */
+beforeAll(() => Promise.all([app, patientApp].map((each) => each.listen({ port: 0, host: '127.0.0.1' }))));
+afterAll(() => Promise.all([app, patientApp].map((each) => each.close())));
+
+type Sending = { pieces: number; sent: number; chunked?: boolean; isPatient?: boolean };
+
+/** Announces `pieces` pieces and sends `sent` of them, one after the other. */
 async function send(
   path: string,
-  { pieces, sent, chunked = false }: { pieces: number; sent: number; chunked?: boolean },
+  { pieces, sent, chunked = false, isPatient = false }: Sending,
 ): Promise<string> {
-  const socket = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
+  const { server } = isPatient ? patientApp : app;
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   let answer = '';
   socket.setEncoding('utf8').on('data', (chunk) => {
     answer += chunk;
@@ -46,7 +58,7 @@ async function send(
     `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: text/plain\r\n${length}\r\n\r\n`,
   );
   for (let piece = 0; piece < sent && !socket.destroyed; piece += 1) {
-    await sleep(PIECE_MS);
+    await sleep(isPatient ? LONG_PIECE_MS : PIECE_MS);
     socket.write(chunked ? `a\r\n${PIECE}\r\n` : PIECE);
   }
   await closed;
@@ -81,7 +93,9 @@ describe('a body that comes slowly', () => {
   });
 
   it('is not cut off once it is here, however long it waits to be read', async () => {
-    expect(await send('/later', { pieces: 1, sent: 1 })).toMatch(/^HTTP\/1\.1 200 [\s\S]*"length":10/);
+    expect(await send('/later', { pieces: 1, sent: 1, isPatient: true })).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*"length":10/,
+    );
   });
 
   it('is watched no longer than it comes', async () => {
@@ -109,7 +123,9 @@ describe('a body that comes slowly', () => {
   });
 
   it('may take its time where files come, as long as something comes', async () => {
-    expect(await send('/files', { pieces: 6, sent: 6 })).toMatch(/^HTTP\/1\.1 200 [\s\S]*"length":60/);
+    expect(await send('/files', { pieces: 6, sent: 6, isPatient: true })).toMatch(
+      /^HTTP\/1\.1 200 [\s\S]*"length":60/,
+    );
   });
 
   it('is cut off where files come, too, once nothing comes any more', async () => {

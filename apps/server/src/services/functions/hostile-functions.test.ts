@@ -123,7 +123,7 @@ describe('a function that', () => {
 
 describe('processes', () => {
   test('end when nobody calls, whatever timers a function has left behind', async () => {
-    const short = await startFunctions({ limits: { retireAfterMs: 100 } });
+    const short = await startFunctions({ limits: { retireAfterMs: 2_000 } });
     const workers = async () => /workers\{function="hostile"\} (\d)/.exec(await short.metrics.metrics())?.[1];
     await fetch(`${short.url}/hostile/timers`);
     expect(await workers()).toBe('1');
@@ -133,7 +133,7 @@ describe('processes', () => {
   });
 
   test('that are slow to answer are left: 504 for the call, and another process for the next', async () => {
-    const hasty = await startFunctions({ limits: { idleMs: 300 } });
+    const hasty = await startFunctions({ limits: { idleMs: 2_500 } });
     const late = await fetch(`${hasty.url}/hostile/hang`);
     expect([late.status, (await late.json()).code]).toEqual([504, 'IDLE_TIMEOUT']);
     expect((await fetch(`${hasty.url}/hostile/fine`)).status).toBe(200);
@@ -146,7 +146,7 @@ describe('processes', () => {
   });
 
   test('that still send when their time is over are cut off', async () => {
-    const hasty = await startFunctions({ limits: { wallMs: 400 } });
+    const hasty = await startFunctions({ limits: { wallMs: 2_500 } });
     const response = await fetch(`${hasty.url}/streams/ticks`);
     await expect(response.text()).rejects.toThrow();
     await hasty.stop();

@@ -51,14 +51,14 @@ const over = (topic: string) => ({
 });
 
 describe('an open channel', () => {
-  test('is closed within a second of its session’s end, with a word why, and others stay', async () => {
+  test('is closed within seconds of its session’s end, with a word why, and others stay', async () => {
     for (const session of ['one', 'two']) expect(await join(session)).toMatchObject({ status: 'ok' });
     await join('one', 'realtime:hidden', { private: true });
     await join('two', 'realtime:shared-room');
     ended.add('one');
     const endedAt = performance.now();
     await Promise.all(['one', 'hidden'].map((topic) => socket.event('phx_close', `realtime:${topic}`)));
-    expect(performance.now() - endedAt).toBeLessThan(1_000);
+    expect(performance.now() - endedAt).toBeLessThan(5_000);
     const told = socket.received.filter(({ event }) => event === 'system');
     expect(told.map(({ payload }) => payload)).toEqual(expect.arrayContaining([over('one'), over('hidden')]));
     expect(told).toHaveLength(2);

@@ -152,7 +152,7 @@ describe('a join that waits for its changes', () => {
   });
 
   test('is answered when they are live', async () => {
-    const joining = socket.join('realtime:a', waiting(2_000));
+    const joining = socket.join('realtime:a', waiting(20_000));
     expect(await socket.receivedEvents('phx_reply')).toHaveLength(1);
     ready.resolve();
     expect((await joining).payload.status).toBe('ok');
@@ -160,7 +160,7 @@ describe('a join that waits for its changes', () => {
   });
 
   test('hears what comes before its answer behind it', async () => {
-    const joining = socket.join('realtime:a', waiting(2_000));
+    const joining = socket.join('realtime:a', waiting(20_000));
     await socket.receivedEvents('x');
     subscriber.send('postgres_changes', '{"ids":[70]}');
     expect(await socket.receivedEvents('postgres_changes')).toEqual([]);
@@ -183,12 +183,12 @@ describe('a join that waits for its changes', () => {
 
   test('is refused with the reason when they cannot be', async () => {
     ready.reject(new Error('not in the publication'));
-    const reply = await socket.join('realtime:a', waiting(2_000));
+    const reply = await socket.join('realtime:a', waiting(20_000));
     expect(reply.payload.response.reason).toBe('RealtimeDisabledForConfiguration: not in the publication');
   });
 
   test('is answered at once when it asks for none', async () => {
-    const config = { ...waiting(2_000), postgres_changes: [] };
+    const config = { ...waiting(20_000), postgres_changes: [] };
     expect((await socket.join('realtime:a', config)).payload.status).toBe('ok');
   });
 });
