@@ -329,6 +329,19 @@ describe('a category', () => {
     expect([root.inert, root.ariaHidden]).toEqual([false, null]);
   });
 
+  test('goes after five seconds at the latest: what never comes keeps nobody from the screen', async () => {
+    signIn();
+    answer([KNOWN]);
+    const { root, picture } = await open();
+    await filled(picture);
+    vi.useFakeTimers();
+    root.innerHTML = '<main><h1>Redes</h1><div aria-busy="true"></div></main>';
+    await vi.advanceTimersByTimeAsync(4_999);
+    expect([picture?.isConnected, root.inert]).toEqual([true, true]);
+    await vi.advanceTimersByTimeAsync(1);
+    expect([picture?.isConnected, root.inert, root.ariaHidden]).toEqual([false, false, null]);
+  });
+
   test('scrolled meanwhile stands there on the screen, too', async () => {
     signIn();
     answer([KNOWN]);

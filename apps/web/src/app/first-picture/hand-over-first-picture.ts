@@ -2,6 +2,8 @@
 const SCREEN = 'main, h1';
 /** What shows that it is not whole yet: a picture with data in it stays until the screen has them, too. */
 const WAITING = 'main [aria-busy=true]';
+/** The longest that a screen waits below for its data, milliseconds: on a network that never answers, too, it can be used. */
+const LONGEST_WAIT_MS = 5_000;
 /** The longest that a press holds the picture, milliseconds: a mouse let go outside the window never tells its end. */
 const LONGEST_PRESS_MS = 1_000;
 /** How long after its end a finger's click may come, milliseconds. */
@@ -16,6 +18,7 @@ const CLICK_MS = 100;
 export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): void {
   let sent = false;
   let held: ReturnType<typeof setTimeout> | undefined;
+  let patience: 'whole' | 'running' | 'over' = 'whole';
   const hold = (milliseconds: number) => () => {
     clearTimeout(held);
     held = setTimeout(() => {
@@ -41,7 +44,15 @@ export function handOverFirstPicture(picture: HTMLElement, root: HTMLElement): v
   });
   const handOver = () => {
     if (!picture.isConnected || root.querySelector(SCREEN) === null) return;
-    const isFilling = picture.dataset['filled'] !== undefined && root.querySelector(WAITING) !== null;
+    const hasData = picture.dataset['filled'] !== undefined;
+    const isFilling = patience !== 'over' && hasData && root.querySelector(WAITING) !== null;
+    if (isFilling && patience === 'whole') {
+      patience = 'running';
+      setTimeout(() => {
+        patience = 'over';
+        handOver();
+      }, LONGEST_WAIT_MS);
+    }
     const isWaiting = held !== undefined || isFilling;
     // Of the two that stand there then, one is there for everybody.
     root.inert = isWaiting;
