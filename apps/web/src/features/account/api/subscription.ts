@@ -85,13 +85,13 @@ export function useCheckSharingPlan(): () => Promise<boolean> {
     // Without network the question would wait for its return.
     if (!onlineManager.isOnline()) return known === undefined || PLANS[known.effectivePlan].sharing;
     try {
+      const fresh = { ...options, staleTime: CACHE_MS.planLimits };
       if (known && PLANS[known.effectivePlan].sharing) {
         // At once, and renewed for the next press: an answer that comes late would come over what was begun meanwhile.
-        void queryClient.prefetchQuery({ ...options, staleTime: CACHE_MS.planLimits });
+        void queryClient.prefetchQuery(fresh);
         return true;
       }
-      // Who has just paid elsewhere is not refused.
-      return PLANS[(await queryClient.fetchQuery({ ...options, staleTime: 0 })).effectivePlan].sharing;
+      return PLANS[(await queryClient.fetchQuery(fresh)).effectivePlan].sharing;
     } catch {
       return true;
     }
