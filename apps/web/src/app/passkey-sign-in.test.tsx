@@ -44,7 +44,7 @@ test('a key signs in without a password, and leads to where the person came from
 test('a press that came before the code is not lost', async () => {
   const auth = createFakeAuth(null);
   const captcha = { field: null, take: async () => undefined } as unknown as Captcha;
-  await renderWithProviders(<PasskeyQuestion captcha={captcha} pressed onRefused={() => undefined} />, {
+  await renderWithProviders(<PasskeyQuestion captcha={captcha} open onClose={() => undefined} />, {
     auth,
   });
   await waitFor(() => expect(auth.signInWithPasskey).toHaveBeenCalledTimes(1));

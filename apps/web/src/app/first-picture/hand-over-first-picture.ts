@@ -2,8 +2,8 @@
 const SCREEN = 'main, h1';
 /** What shows that it is not whole yet: a picture with data in it stays until the screen has them, too. */
 const WAITING = 'main [aria-busy=true]';
-/** The longest that a screen waits below for its data, milliseconds: on a network that never answers, too, it can be used. */
-const LONGEST_WAIT_MS = 5_000;
+/** The longest that a screen waits below for its data, milliseconds: where that never comes, too, the screen can be used. */
+const LONGEST_WAIT_MS = 10_000;
 /** The longest that a press holds the picture, milliseconds: a mouse let go outside the window never tells its end. */
 const LONGEST_PRESS_MS = 1_000;
 /** How long after its end a finger's click may come, milliseconds. */

@@ -2,8 +2,8 @@ import { type ComponentType, Suspense, useEffect, useState } from 'react';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { whenIdle } from '../../shared/lib/browser/when-idle.ts';
 
-/** Whether the first idle moment has passed. The drawer is made anew at each opening: it must not wait anew, and push its tree down. */
-let wasIdle = false;
+/** Whether they were fetched. The drawer is made anew at each opening: it must not wait anew, and push its tree down. */
+let areThere = false;
 
 const Inbox = lazyPart(
   () => import('./inbox/inbox-entry-host.tsx'),
@@ -20,20 +20,20 @@ const AccessRequests = lazyPart(
 
 /** Fetches what the sidebar shows last, before a drawer is opened. */
 export async function preloadSidebarEntries(): Promise<void> {
-  await Promise.all([Inbox.preload(), SavedSearches.preload(), AccessRequests.preload()]);
-  wasIdle = true;
+  await Promise.allSettled([Inbox.preload(), SavedSearches.preload(), AccessRequests.preload()]);
+  areThere = true;
 }
 
 /** The inbox in the sidebar. Its code comes in an idle moment. */
 export const InboxHost = afterFirstIdle(Inbox);
-/** The saved searches in the sidebar. Even whether there are any is asked in an idle moment. */
+/** The saved searches in the sidebar. Even whether there are any is asked in an idle moment, or when a drawer is opened. */
 export const SavedSearchesHost = afterFirstIdle(SavedSearches);
 /** Who waits for an answer, in the sidebar. Its code comes in an idle moment. */
 export const AccessRequestsHost = afterFirstIdle(AccessRequests);
 
 function afterFirstIdle<Props extends object>(Part: ComponentType<Props>): ComponentType<Props> {
   return function SidebarEntry(props: Props) {
-    const [wanted, setWanted] = useState(wasIdle);
+    const [wanted, setWanted] = useState(areThere);
     useEffect(() => (wanted ? undefined : whenIdle(() => setWanted(true))), [wanted]);
     return wanted ? (
       <Suspense>

@@ -43,8 +43,14 @@ test('a form that was opened before the tags are known does not show a link with
   const bolo = addLink('Bolo');
   addTag('doces', [bolo]);
   const { promise: answered, resolve: answer } = Promise.withResolvers<void>();
-  library.control.beforeRead = (relation) => (relation === 'tags' ? answered : Promise.resolve());
+  const { promise: asked, resolve: ask } = Promise.withResolvers<void>();
+  library.control.beforeRead = async (relation) => {
+    if (relation !== 'tags') return;
+    ask();
+    await answered;
+  };
   const { user } = openCategory();
+  await asked;
   (await screen.findByRole('link', { name: 'Bolo' })).focus();
   await user.keyboard('e');
   const form = within(await screen.findByRole('dialog', { name: 'Editar Link' }));

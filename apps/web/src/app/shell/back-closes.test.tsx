@@ -1,5 +1,6 @@
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { preloadSidebarEntries } from '../organiser/sidebar-entries.tsx';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
 import { narrowScreen } from '../test/narrow-screen.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
@@ -28,6 +29,7 @@ const noSearch = () =>
 test('a drawer that is opened again has all its entries at once: nothing moves below a finger', async () => {
   library.add('saved_searches', { name: 'Receitas', question: 'tag:receita' });
   const { user } = await openPhone();
+  await act(preloadSidebarEntries);
   const open = () => user.click(screen.getByRole('button', { name: 'Abrir navegação' }));
   const entry = async () => within(await drawer()).queryByRole('region', { name: 'Buscas salvas' });
   await open();

@@ -25,7 +25,7 @@ Element.prototype.scrollTo = () => undefined;
 Element.prototype.scrollIntoView = () => undefined;
 window.scrollTo = () => undefined;
 
-// What a test that is over still asks for, and it alone: an answer would be told in the next one, and the network is not asked.
+// What a test that is over still asks for gets no answer, which would be told in the next one; nor what a test asks that has no fake for it.
 globalThis.fetch = () => new Promise(() => undefined);
 
 // Vitest's `window` is not the document's own.

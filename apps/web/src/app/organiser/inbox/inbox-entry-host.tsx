@@ -4,7 +4,7 @@ import { InboxEntry } from '../../../features/captures/components/inbox-entry.ts
 import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 
-export interface InboxEntryHostProps {
+interface InboxEntryHostProps {
   /** The person's inbox; undefined where there is none, or not yet. */
   readonly inbox: ListedCategory | undefined;
   readonly collapsed: boolean;

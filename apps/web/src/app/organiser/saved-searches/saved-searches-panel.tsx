@@ -6,7 +6,7 @@ import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
 import { useSavedSearchActs } from './use-saved-search-acts.ts';
 
-export interface SavedSearchesPanelProps {
+interface SavedSearchesPanelProps {
   readonly collapsed: boolean;
   readonly onOpen: () => void;
 }

@@ -1,5 +1,5 @@
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
-import { act, screen, waitFor } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { readPerson } from '../../../shared/lib/session/read-person.ts';
@@ -42,16 +42,6 @@ test('the avatar shows the initials', async () => {
   await renderMenu();
   // Drawn by the style sheet from this attribute.
   expect((await avatar()).querySelector('[data-initials="AS"]')).toBeTruthy();
-});
-
-test('pressed again before anything is to be seen, it opens all the same', async () => {
-  await renderMenu();
-  const button = await avatar();
-  act(() => {
-    button.click();
-    button.click();
-  });
-  expect(await usage()).toBe('Links1/20');
 });
 
 test('each opening counts the links anew', async () => {

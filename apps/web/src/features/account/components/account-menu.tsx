@@ -1,8 +1,8 @@
 import { EllipsisVertical } from 'lucide-react';
 import { Suspense, useRef, useState } from 'react';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
+import { toggleSeen } from '../../../shared/lib/browser/toggle-seen.ts';
 import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
-import { isUnderLayer } from '../../../shared/lib/browser/use-shortcut.ts';
 import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { useRefreshLibraryCounts } from '../api/usage.ts';
@@ -34,8 +34,7 @@ export function AccountMenu(props: AccountMenuProps) {
   useIdlePreload(loadPopover);
   const toggle = () => {
     if (!open) refreshCounts();
-    // Pressed again while its code is on its way: only what is seen can be closed.
-    setOpen(!(open && isUnderLayer()));
+    setOpen(toggleSeen(open === true));
   };
   const opener = {
     ref: button,

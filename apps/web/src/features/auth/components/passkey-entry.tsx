@@ -17,20 +17,12 @@ const PasskeyQuestion = lazyPart(
 export function PasskeyEntry({ captcha }: { readonly captcha: Captcha }) {
   const { passkeys = false } = useBackend().config;
   const [pressed, setPressed] = useState(false);
-  const [presses, setPresses] = useState(0);
   if (!passkeys || !canAskSecurityKey()) return null;
-  const release = () => setPressed(false);
-  const press = () => {
-    setPressed(true);
-    setPresses(presses + 1);
-    PasskeyQuestion.preload().catch(release);
-  };
   return (
     <>
-      <PasskeyLook busy={pressed} onPress={press} />
+      <PasskeyLook busy={pressed} onPress={() => setPressed(true)} />
       <Suspense>
-        {/* Code that did not come is fetched anew at each press. */}
-        <PasskeyQuestion key={presses} captcha={captcha} pressed={pressed} onRefused={release} />
+        <PasskeyQuestion captcha={captcha} open={pressed} onClose={() => setPressed(false)} />
       </Suspense>
     </>
   );

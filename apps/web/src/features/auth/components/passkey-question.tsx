@@ -11,16 +11,16 @@ const { done, failed } = ACCOUNT_MESSAGES.login;
 interface PasskeyQuestionProps {
   readonly captcha: Captcha;
   /** Whether the button was pressed and waits for an answer. */
-  readonly pressed: boolean;
+  readonly open: boolean;
   /** What the press asked has failed, and that was told: the button may be pressed anew. */
-  readonly onRefused: () => void;
+  readonly onClose: () => void;
 }
 
 /**
  * Asks the browser for a passkey, one question at a time: it refuses a second one. Where nobody has pressed the button, keys are offered
  * in the field of the address, in browsers that can. Draws nothing.
  */
-export function PasskeyQuestion({ captcha, pressed, onRefused }: PasskeyQuestionProps) {
+export function PasskeyQuestion({ captcha, open, onClose }: PasskeyQuestionProps) {
   const signIn = useSignInByPasskey();
   const { captcha: solves } = useBackend().config;
   const [offers, setOffers] = useState(0);
@@ -39,7 +39,7 @@ export function PasskeyQuestion({ captcha, pressed, onRefused }: PasskeyQuestion
         if (!signal.aborted) await ask({ captcha: solved });
       } catch (failure) {
         if (!signal.aborted) tell(failure);
-        onRefused();
+        onClose();
       }
     };
     const offerQuietly = async () => {
@@ -54,11 +54,11 @@ export function PasskeyQuestion({ captcha, pressed, onRefused }: PasskeyQuestion
         setOffers((count) => count + 1);
       }
     };
-    if (pressed) void answerPress();
+    if (open) void answerPress();
     // A captcha is solved by a press.
     else if (!solves) void offerQuietly();
     return () => question.abort();
-  }, [pressed, offers]);
+  }, [open, offers]);
   return null;
 }
 

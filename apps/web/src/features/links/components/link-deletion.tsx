@@ -14,17 +14,17 @@ interface LinkDeletionProps extends Pick<LinkBrowserProps, 'beginCountLinks' | '
   readonly bulk: boolean;
   /** They are being deleted; the list does not show them any more. */
   readonly onDeleted: (ids: ReadonlySet<string>) => void;
-  readonly onClosed: () => void;
+  readonly onClose: () => void;
   /** Where the keyboard goes when the links it was on are gone; null leaves it to the page. */
   readonly focusAfterDeletion: (goneIds: ReadonlySet<string>) => HTMLElement | null;
 }
 
 /** Asks before links are deleted, deletes them, and says how that ends. */
 export function LinkDeletion(props: LinkDeletionProps) {
-  const { open, links, bulk, onDeleted, onClosed } = props;
+  const { open, links, bulk, onDeleted, onClose } = props;
   const deletion = useDeleteLinks(props.beginCountLinks);
   const confirm = () => {
-    onClosed();
+    onClose();
     onDeleted(idsOf(links));
     props.onDelete(
       reportDeletion({
@@ -45,7 +45,7 @@ export function LinkDeletion(props: LinkDeletionProps) {
           : formatCount(links.length, 'link selecionado', 'links selecionados')
       }
       focusAfterDeletion={() => props.focusAfterDeletion(idsOf(links))}
-      onCancel={onClosed}
+      onCancel={onClose}
       onConfirm={confirm}
     />
   );

@@ -6,7 +6,7 @@ import { UserRoundPlus } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
 import { useAccessRequests } from '../api/access-requests.ts';
 
-export interface AccessRequestsEntryProps {
+interface AccessRequestsEntryProps {
   readonly collapsed: boolean;
   readonly onOpen: () => void;
 }

@@ -1,7 +1,8 @@
 import { useCallback, useState } from 'react';
+import { toggleSeen } from '../../../shared/lib/browser/toggle-seen.ts';
 import { useBackCloses } from '../../../shared/lib/browser/use-back-closes.ts';
 import { useNarrowScreen } from '../../../shared/lib/browser/use-narrow-screen.ts';
-import { isUnderLayer, useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
+import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 import { readSidebarCollapsed, sidebarCookie } from './sidebar-cookie.ts';
 
 export interface Sidebar {
@@ -23,9 +24,7 @@ export function useSidebar(): Sidebar {
 
   const toggle = useCallback(() => {
     if (narrow) {
-      // Pressed again while its code is on its way: only what is seen can be closed.
-      const seen = isUnderLayer();
-      setDrawerOpen((open) => !(open && seen));
+      setDrawerOpen(toggleSeen);
       return;
     }
     const next = !collapsed;

@@ -65,8 +65,8 @@ interface PartProps {
 }
 
 /**
- * Tells that something cannot be opened now. Without network it waits and comes by itself; else it is closed, and the next press
- * fetches it again.
+ * Tells that something cannot be opened now, and closes it: the next press fetches it again. What cannot be closed comes by itself when
+ * the network is back.
  */
 function MissingCode(props: PartProps) {
   const { forget, retry } = use(MissingPartContext);
@@ -82,9 +82,8 @@ function MissingCode(props: PartProps) {
     // What was fetched ahead is missed by nobody.
     if (!asked) return;
     const { title, ...why } = OFFLINE_MESSAGES.codeMissing;
-    const isUp = online && navigator.onLine;
-    toast.error(title, isUp ? why.online : why.offline);
-    if (isUp) props.onClose?.();
+    toast.error(title, online && navigator.onLine ? why.online : why.offline);
+    props.onClose?.();
   }, []);
   useEffect(() => {
     if (wanted && !before.current) retry();

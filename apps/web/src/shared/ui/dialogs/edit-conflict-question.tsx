@@ -1,4 +1,4 @@
-import { Suspense } from 'react';
+import { type ComponentType, Suspense } from 'react';
 import { lazyPart } from '../../lib/browser/lazy-part.tsx';
 import type { EditedVersion } from '../../lib/forms/use-edited-version.ts';
 import { useLastRequest } from '../../lib/writes/use-last-request.ts';
@@ -6,7 +6,7 @@ import type { ConflictDialogProps } from './conflict-dialog.tsx';
 
 const ConflictDialog = lazyPart(
   () => import('./conflict-dialog.tsx'),
-  (module) => module.ConflictDialog,
+  (module): ComponentType<ConflictDialogProps & { readonly onClose: () => void }> => module.ConflictDialog,
 );
 
 interface EditConflictQuestionProps<Row extends object>
@@ -34,6 +34,8 @@ export function EditConflictQuestion<Row extends object>(props: EditConflictQues
         onKeepMine={answer(onKeepMine)}
         onUseCurrent={answer(onUseCurrent)}
         onBack={version.leaveConflict}
+        // Of code that does not come.
+        onClose={version.forgetConflict}
       />
     </Suspense>
   );

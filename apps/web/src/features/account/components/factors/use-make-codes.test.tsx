@@ -11,10 +11,10 @@ interface Props {
 }
 
 function Making({ prepare }: Props) {
-  const { codes, make } = useMakeCodes(true, prepare);
+  const { codes, busy, make } = useMakeCodes(true, prepare);
   return (
     <button type="button" onClick={() => void make()}>
-      {codes?.join() ?? 'Gerar'}
+      {codes?.join() ?? (busy ? 'Gerando' : 'Gerar')}
     </button>
   );
 }
@@ -36,4 +36,17 @@ test('codes that could not be shown are not made: those that were kept go on bei
   expect(auth.mfa.recoveryCodes.regenerate).not.toHaveBeenCalled();
   await user.click(screen.getByText('Gerar'));
   expect(await screen.findByText('a,b')).toBeTruthy();
+});
+
+test('pressed twice makes codes once', async () => {
+  const auth = createFakeAuth(fakeSession());
+  auth.mfa.recoveryCodes.regenerate.mockResolvedValue({ data: { codes: ['a', 'b'] }, error: null });
+  const { promise: prepared, resolve: prepare } = Promise.withResolvers<void>();
+  await renderWithProviders(<Guarded prepare={() => prepared} />, { auth });
+  const user = userEvent.setup();
+  await user.click(await screen.findByText('Gerar'));
+  await user.click(await screen.findByText('Gerando'));
+  prepare();
+  expect(await screen.findByText('a,b')).toBeTruthy();
+  expect(auth.mfa.recoveryCodes.regenerate).toHaveBeenCalledOnce();
 });

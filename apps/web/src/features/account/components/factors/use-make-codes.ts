@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import { describeError } from '../../../../shared/lib/describe-error.ts';
+import { useSingleFlight } from '../../../../shared/lib/writes/use-single-flight.ts';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { useMakeRecoveryCodes } from '../../api/factors.ts';
 import { FACTOR_MESSAGES as TEXT } from '../../model/factor-messages.ts';
@@ -19,13 +20,17 @@ export interface MakingCodes {
 export function useMakeCodes(replace: boolean, prepare: () => Promise<void>): MakingCodes {
   const making = useMakeRecoveryCodes();
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const make = async () => {
+  const [busy, setBusy] = useState(false);
+  // Once: codes that are made twice are worth nothing where the first ones were kept.
+  const make = useSingleFlight<void>(async () => {
+    setBusy(true);
     try {
       await prepare();
       setCodes(await making.mutateAsync({ replace, friendlyName: TEXT.codesName }));
     } catch (error) {
       toast.error(describeError(error, TEXT.codesFailed));
     }
-  };
-  return { codes, busy: making.isPending, make, forget: () => setCodes(null) };
+    setBusy(false);
+  });
+  return { codes, busy, make, forget: () => setCodes(null) };
 }

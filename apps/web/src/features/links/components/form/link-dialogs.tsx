@@ -76,7 +76,7 @@ export function LinkDialogs(props: LinkDialogsProps) {
           beginCountLinks={beginCountLinks}
           onDelete={props.onDelete}
           onDeleted={props.onDeleted}
-          onClosed={onClosed}
+          onClose={onClosed}
           focusAfterDeletion={props.focusAfterDeletion}
         />
       ) : null}
