@@ -75,7 +75,7 @@ export default defineConfig({
           isolate: false,
           globalSetup: ['conformance/src/support/start-shared-server.ts'],
           // A server with its own Postgres starts inside; on a busy machine that takes its time.
-          testTimeout: 60_000,
+          testTimeout: 120_000,
           hookTimeout: 120_000,
           expect: { poll: POLL },
           // Most of the time a test waits for a process to start, to drain or to end.

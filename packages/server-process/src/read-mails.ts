@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import PostalMime, { type Email } from 'postal-mime';
 
-/** Less than the minute that a test may take, so that it says which mail did not come. */
+/** Less than a test may take, so that it says which mail did not come. */
 const ARRIVES_WITHIN_MS = 50_000;
 const POLL_MS = 50;
 
