@@ -103,7 +103,9 @@ test('a second press before the answer changes nothing: what is shown is what is
   const { user, dialog } = await openDialog('plus');
   const answer = Promise.withResolvers<void>();
   const written: string[] = [];
+  // What the dialog still asks for by functions is answered.
   library.control.beforeWrite = async (relation) => {
+    if (relation.startsWith('rpc/')) return;
     written.push(relation);
     await answer.promise;
   };

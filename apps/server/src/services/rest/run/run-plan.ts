@@ -55,8 +55,8 @@ export async function runPlan(
   }
 }
 
-/** How long the others have, whom the end of a deadlock lets go on. */
-const PAUSES_MS = [20, 200] as const;
+/** How long the others have, whom the end of a deadlock lets go on; on a busy machine they may need more than one pause. */
+const PAUSES_MS = [50, 200, 800] as const;
 
 /**
  * Whom Postgres picks to end a deadlock has done nothing wrong and changed nothing: their one statement succeeds a moment later, once
