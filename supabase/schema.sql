@@ -1541,6 +1541,7 @@ create table private.webhooks (
   failures integer not null default 0,
   failing_since timestamp with time zone,
   due_at timestamp with time zone not null default 'infinity'::timestamp with time zone,
+  rest_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint webhooks_events_known CHECK (private.are_webhook_events(events)),
@@ -4735,8 +4736,9 @@ begin
   set state = 'waiting', attempts = 0, due_at = now(), give_up_at = now() + interval '3 days'
   where d.id = delivery_id;
   -- One that is under way stays so: then this one is next.
-  update private.webhooks w set due_at = now()
-  where w.id = hook.id and (hook.due_at = 'infinity' or hook.failures > 0);
+  update private.webhooks w
+  set due_at = case when hook.failures > 0 then now() else least(w.due_at, greatest(w.rest_until, now())) end
+  where w.id = hook.id;
   perform pg_catalog.pg_notify('linkoteca_webhooks', '');
 end
 $function$;
@@ -6616,7 +6618,7 @@ begin
       limit least(greatest(coalesce(max_deliveries, 16), 1), 100)
       for no key update skip locked
     ), taken as (
-      update private.webhooks w set due_at = now() + interval '1 minute' from due where w.id = due.id
+      update private.webhooks w set due_at = now() + interval '1 minute', rest_until = now() + interval '1 minute' from due where w.id = due.id
       returning w.id, w.url, array_remove(array[w.secret, case when w.old_secret_until > now() then w.old_secret end], null) as secrets
     )
     select d.id, d.message_id, t.url, t.secrets, d.body
@@ -7921,6 +7923,8 @@ declare
   address text := (select lower(u.email) from auth.users u where u.id = $1);
 begin
   delete from public.shared_with s where s.email = address;
+  delete from private.shares_at_rest r where r.email = address;
+  update public.folders f set shared_with = array_remove(f.shared_with, address) where address = any (f.shared_with);
   delete from private.group_members m where m.email = address;
   delete from private.folder_offers o where o.email = address;
   delete from public.folder_members m where m.email = address or m.member_id = $1;
@@ -8182,6 +8186,18 @@ begin
   select t.link_id, o.id, taker, t.saved_at
   from jsonb_to_recordset(tagged) as t(link_id uuid, folded text, saved_at timestamptz)
   join public.tags o on o.user_id = taker and o.folded = t.folded;
+
+  -- Who waits for an answer waits for the new owner's, unless that one has refused them already.
+  update private.access_requests r set owner_id = case
+    when r.asker_id <> taker and not exists (
+      select from private.access_requests o where o.owner_id = taker and o.asker_id = r.asker_id and o.refused_at is not null
+    ) then taker
+  end
+  where r.owner_id = giver and r.refused_at is null and r.category_id = any (category_ids);
+  if found then
+    perform private.tell_owner_of_requests(giver);
+    perform private.tell_owner_of_requests(taker);
+  end if;
 
   -- The history goes on: that everything came just now is no news.
   delete from private.category_changes h where h.category_id = any (category_ids);
@@ -10459,7 +10475,7 @@ begin
     milliseconds = note_webhook_delivery.milliseconds
   where d.id = delivery_id and d.state = 'waiting'
   returning d.* into sent;
-  update private.webhooks w set due_at = coalesce(
+  update private.webhooks w set rest_until = gate, due_at = coalesce(
     (select greatest(gate, d.due_at) from private.webhook_deliveries d
      where d.webhook_id = hook.id and d.state = 'waiting' order by d.due_at limit 1),
     'infinity'
@@ -11090,7 +11106,7 @@ declare
 begin
   for hook in
     -- Locked, so that whoever notes that nothing waits any more sees what is queued here.
-    select w.id, w.due_at from private.webhooks w
+    select w.id from private.webhooks w
     where w.user_id = person and w.off_at is null and w.deleted_at is null
       and case when only_webhook is null then event = any (w.events) else w.id = only_webhook end
     order by w.id
@@ -11105,9 +11121,7 @@ begin
     end if;
     insert into private.webhook_deliveries (webhook_id, message_id, type, subject, body)
     values (hook.id, message_id, event, left(subject, 100), body);
-    if hook.due_at = 'infinity' then
-      update private.webhooks w set due_at = now() where w.id = hook.id;
-    end if;
+    update private.webhooks w set due_at = least(w.due_at, greatest(w.rest_until, now())) where w.id = hook.id;
   end loop;
   perform pg_catalog.pg_notify('linkoteca_webhooks', '');
 end
@@ -11876,10 +11890,18 @@ CREATE OR REPLACE FUNCTION private.restore_members()
 AS $function$
 declare
   caller uuid := (select r.user_id from private.restorations r limit 1);
+  gone jsonb;
 begin
   if caller is null then
     return null;
   end if;
+  select jsonb_object_agg(k.id, k.deleted_at) into gone
+  from (
+    select r.id, max(d.deleted_at) as deleted_at
+    from private.deleted_rows r join private.deletions d on d.id = r.deletion_id
+    where d.user_id = caller and r.kind = 'group' and r.id = any (array(select a.id from added a))
+    group by r.id
+  ) as k;
   with taken as (
     delete from private.deleted_rows r using private.deletions d
     where d.user_id = caller and r.deletion_id = d.id and r.kind = 'group' and r.id = any (array(select a.id from added a))
@@ -11898,10 +11920,7 @@ begin
   from added a
   join private.folder_groups s on s.folder_id = a.id
   join private.group_members m on m.group_id = s.group_id
-  where m.created_at > (
-    select max(d.deleted_at) from private.deleted_rows r join private.deletions d on d.id = r.deletion_id
-    where d.user_id = caller and r.kind = 'member' and r.id = a.id
-  );
+  where m.created_at > (gone ->> a.id::text)::timestamptz;
 
   with taken as (
     delete from private.deleted_rows r using private.deletions d
@@ -13033,7 +13052,7 @@ AS $function$
 begin
   update private.webhook_deliveries d set due_at = now(), give_up_at = greatest(d.give_up_at, now() + interval '3 days')
   where d.webhook_id = $1 and d.state = 'waiting';
-  update private.webhooks w set failures = 0, failing_since = null,
+  update private.webhooks w set failures = 0, failing_since = null, rest_until = now(),
     due_at = case when exists (
       select from private.webhook_deliveries d where d.webhook_id = $1 and d.state = 'waiting'
     ) then now() else 'infinity' end

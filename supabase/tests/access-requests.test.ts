@@ -147,6 +147,26 @@ describe('asking for access', () => {
     expect(await hasRequested(asker, library.categoryId)).toBe(true);
   });
 
+  test('is heard by each owner, whatever another one has refused or has waiting, and again once room is made', async () => {
+    const other = await createLibrary(database, { plan: 'plus', name: 'Rui' });
+    await request();
+    await answer((await onlyRequest()).id, false);
+    await database.admin.query(
+      `insert into private.access_requests (asker_id, category_id, owner_id, email)
+       select $1, gen_random_uuid(), $2, 'x@exemplo.com.br' from generate_series(1, 100) n`,
+      [(await createUser(database.admin)).id, library.owner.id],
+    );
+    expect(await request(asker, other.categoryId)).toEqual(DONE);
+    expect((await list(other.owner)).map(({ email }) => email)).toEqual([asker.email]);
+    // What has been answered takes no room.
+    await database.admin.query(
+      `update private.access_requests set refused_at = now() where email = 'x@exemplo.com.br'`,
+    );
+    const next = await createUser(database.admin);
+    expect(await request(next)).toEqual(DONE);
+    expect((await list()).map(({ email }) => email)).toEqual([next.email]);
+  });
+
   test('is forgotten after thirty days', async () => {
     await request();
     await database.admin.query(`update private.access_requests set asked_at = now() - interval '31 days'`);

@@ -121,6 +121,32 @@ describe('twelve months without sign-in', () => {
     ).toBe(0);
   });
 
+  test('who comes back is shared again alone: what is at rest of others waits for them', async () => {
+    const [ana, bia] = [
+      await createLibrary(database, { plan: 'plus' }),
+      await createLibrary(database, { plan: 'plus' }),
+    ];
+    for (const { owner, categoryId } of [ana, bia]) {
+      await queryAs(database, owner, `select save_sharing($1, false, '{caio@c.br}')`, [categoryId]);
+      await setPlan(database.admin, owner.id, 'free');
+      await seen(owner);
+    }
+    for (const [at, step] of [
+      [336, warn],
+      [359, warn],
+      [367, suspend],
+    ] as const) {
+      expect(await step(day(at))).toBe(2);
+      await sendMails(day(at));
+    }
+    const shared = async () =>
+      (await database.admin.query('select category_id from shared_with')).rows.map((row) => row.category_id);
+    await seen(ana.owner, day(500));
+    expect(await shared()).toEqual([ana.categoryId]);
+    await seen(bia.owner, day(501));
+    expect((await shared()).toSorted()).toEqual([ana.categoryId, bia.categoryId].toSorted());
+  });
+
   test('a refreshed session counts as being there', async () => {
     const user = await createUser(database.admin);
     await seen(user);
@@ -331,6 +357,35 @@ describe('purging', () => {
       await sendMails(day(at));
     }
     expect(await begin(day(5000))).toEqual([]);
+  });
+
+  test('whoever is gone for good is invited no more by an account that comes back from its rest', async () => {
+    const { owner, categoryId } = await createLibrary(database, { plan: 'plus' });
+    const leaver = await createUser(database.admin, { email: 'some@sumida.br' });
+    await queryAs(database, owner, 'select save_sharing($1, false, $2)', [
+      categoryId,
+      [leaver.email, 'fica@a.br'],
+    ]);
+    await queryAs(database, owner, 'update folders set shared_with = $1', [[leaver.email, 'fica@a.br']]);
+    await setPlan(database.admin, owner.id, 'free');
+    await seen(owner);
+    await seen(leaver, day(366));
+    for (const [at, step] of [
+      [336, warn],
+      [359, warn],
+      [367, suspend],
+    ] as const) {
+      expect(await step(day(at))).toBe(1);
+      await sendMails(day(at));
+    }
+    await asService('close_account($1)', [leaver.id]);
+    expect(await begin(in31Days())).toMatchObject([{ user_id: leaver.id }]);
+    expect(await asService('purge_account($1)', [leaver.id])).toBe(true);
+    expect(await findTraces([leaver.email])).toEqual([]);
+    await seen(owner, day(500));
+    expect((await database.admin.query('select email from shared_with')).rows).toEqual([
+      { email: 'fica@a.br' },
+    ]);
   });
 });
 

@@ -227,6 +227,26 @@ describe('closing', () => {
     expect(rows).toEqual([{ mails: 1, events: 1 }]);
   });
 
+  test('once more, after having come back, is thirty days anew and a mail of its own', async () => {
+    const { owner } = library;
+    const first = await close(owner);
+    await database.admin.query(
+      `update private.account_closures set closed_at = closed_at - interval '25 days',
+         purge_after = purge_after - interval '25 days' where user_id = $1`,
+      [owner.id],
+    );
+    await signIn(owner);
+    const again = await close(owner);
+    expect(again?.getTime()).toBeGreaterThanOrEqual(first?.getTime() ?? Number.NaN);
+    const { rows } = await queryAs(
+      database,
+      'service_role',
+      'select kind from claim_account_mails(100) where email = $1',
+      [owner.email],
+    );
+    expect(rows).toEqual([{ kind: 'deleted' }]);
+  });
+
   test('is the service’s alone: a person’s own token and a visitor’s are refused', async () => {
     const { owner } = library;
     for (const name of ['close_account', 'purge_account', 'find_account_to_close'])

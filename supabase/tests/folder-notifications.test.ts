@@ -141,6 +141,17 @@ describe('an invitation to a folder', () => {
     const [unsubscribed, other] = await Promise.all(outcomes);
     expect(unsubscribed).toEqual(other);
   });
+
+  test('whose mail was given up is announced when it is made anew', async () => {
+    await invite('ana@a.br');
+    await database.admin.query(
+      `update private.share_notifications set queued_at = now() - interval '8 days'`,
+    );
+    expect(await claim()).toEqual([]);
+    await remove('ana@a.br');
+    await invite('ana@a.br');
+    expect(await claimed()).toEqual(['ana@a.br']);
+  });
 });
 
 describe('nobody is written to', () => {

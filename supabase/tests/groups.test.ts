@@ -329,6 +329,17 @@ test('a folder that comes back from the bin has its group, who entered since, an
   ).toEqual([{ name: 'Redação', role: 'editor', member_count: 2 }]);
 });
 
+test('a folder whose group was empty when it went to the bin comes back with who entered since', async () => {
+  const { owner, folderId } = await createLibrary(database, { plan: 'pro' });
+  const groupId = await createGroup(database, owner, 'Redação', []);
+  await shareWithGroup(database, owner, folderId, groupId, 'editor');
+  await queryAs(database, owner, 'delete from folders where id = $1', [folderId]);
+  const late = await createUser(database.admin);
+  await queryAs(database, owner, SAVE, [groupId, 'Redação', [late.email]]);
+  await queryAs(database, owner, `select undo_deletion('folder', $1)`, [[folderId]]);
+  expect(await places(late)).toEqual([{ role: 'editor', may_write: true }]);
+});
+
 test('whose account is gone for good is in no group of others, and their own groups went with it', async () => {
   const { owner, member, folderId } = await shareWithTeam();
   await createGroup(database, member, 'Do membro', ['x@a.br']);

@@ -377,6 +377,57 @@ describe('whoever accepts', () => {
     ]);
     expect(await read(owner, history, [categoryId])).toEqual([]);
   });
+
+  test('has the requests for access that wait, and the old owner no longer', async () => {
+    const { owner, taker, folderId, categoryId } = await offerTo('editor');
+    const asker = await createUser(database.admin);
+    await run(asker, 'select request_access($1)', categoryId);
+    const waiting = 'select id, email from list_access_requests()';
+    const before = await read<{ id: string }>(owner, waiting);
+    expect(before).toMatchObject([{ email: asker.email }]);
+    await run(taker, TAKE, folderId);
+    expect([await read(owner, waiting), await read(taker, waiting)]).toEqual([[], before]);
+    await run(taker, 'select answer_access_request($1, true)', before[0]?.id);
+    expect(await read(asker, 'select access from shared_category($1)', [categoryId])).toEqual([
+      { access: 'invited' },
+    ]);
+  });
+
+  test('is asked by nobody whom they have refused before, nor by themselves', async () => {
+    const { owner, taker, folderId, categoryId } = await offerTo('editor');
+    const other = await createLibrary(database, { plan: 'plus' });
+    const asker = await createUser(database.admin);
+    await run(asker, 'select request_access($1)', categoryId);
+    await database.admin.query(
+      `insert into private.access_requests (asker_id, category_id, owner_id, email, refused_at)
+       values ($1, $2, $3, 'x@exemplo.com.br', now())`,
+      [asker.id, other.categoryId, taker.id],
+    );
+    await database.admin.query(
+      `insert into private.access_requests (asker_id, category_id, owner_id, email) values ($1, $2, $3, $4)`,
+      [taker.id, categoryId, owner.id, taker.email],
+    );
+    await run(taker, TAKE, folderId);
+    for (const person of [owner, taker])
+      expect(await read(person, 'select email from list_access_requests()')).toEqual([]);
+  });
+
+  test('finds who was invited to its categories where they were: each at their old place, and not oneself', async () => {
+    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
+    const guest = await createUser(database.admin);
+    const other = await createLibrary(database, { plan: 'plus' });
+    // What was shared first is what a free person opens.
+    await run(owner, 'select save_sharing($1, false, $2)', categoryId, [guest.email, taker.email]);
+    await run(other.owner, 'select save_sharing($1, false, $2)', other.categoryId, [guest.email]);
+    const listed =
+      'select category_id, email, created_at from shared_with where email = $1 order by created_at';
+    const before = await read(guest, listed, [guest.email]);
+    expect(before).toHaveLength(2);
+    await run(taker, TAKE, folderId);
+    expect(await read(guest, listed, [guest.email])).toEqual(before);
+    expect(await read(guest, 'select id from links')).toEqual([{ id: linkId }]);
+    expect(await read(taker, 'select email from shared_with')).toEqual([{ email: guest.email }]);
+  });
 });
 
 describe('the new owner’s plan', () => {

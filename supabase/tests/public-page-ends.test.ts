@@ -5,7 +5,7 @@ import {
 import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLibrary, type Library } from './support/create-library.ts';
+import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
 import { inviteToFolder } from './support/share-folder.ts';
 import { undoDeletion } from './support/undo-deletion.ts';
@@ -164,6 +164,20 @@ describe('a public page with an end', () => {
     expect(await readEnd()).toBeNull();
     expect(await attempt('anon', 'select * from shared_category($1)', library.categoryId)).toEqual({
       rows: 1,
+    });
+  });
+
+  test('keeps an end that is still to come when it is published anew, and is not opened by another page', async () => {
+    const week = inDays(7);
+    await setEnd(week);
+    await publish(false);
+    await publish(true);
+    expect(await readEnd()).toEqual(week);
+    await end();
+    const second = await createCategory(database, library.owner, library.folderId, 'Segunda');
+    await queryAs(database, library.owner, 'select save_sharing($1, true, $2)', [second, []]);
+    expect(await attempt('anon', 'select * from shared_category($1)', library.categoryId)).toEqual({
+      rows: 0,
     });
   });
 });

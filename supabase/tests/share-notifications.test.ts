@@ -136,6 +136,15 @@ describe('a notification', () => {
     await save(['bia@a.br'], other);
     expect((await claim(10, other)).map(({ email }) => email)).toEqual(['bia@a.br']);
   });
+
+  test('that was given up is due again for whoever is invited anew', async () => {
+    await save(['ana@a.br']);
+    await age('8 days');
+    expect(await claim()).toEqual([]);
+    await save([]);
+    await save(['ana@a.br']);
+    expect((await claim()).map(({ email }) => email)).toEqual(['ana@a.br']);
+  });
 });
 
 describe('is not sent', () => {

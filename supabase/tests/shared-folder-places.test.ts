@@ -417,6 +417,19 @@ test('a folder that is deleted and restored has its members, what is held back a
   ]);
 });
 
+test('a folder comes back from the bin also where whoever invited somebody to it is gone', async () => {
+  const { owner, folderId, member } = await shareWithOne('plus', 'manager');
+  const invited = await createUser(database.admin);
+  await inviteToFolder(database, member, folderId, invited.email, 'viewer');
+  await queryAs(database, owner, 'delete from folders where id = $1', [folderId]);
+  await database.admin.query('delete from auth.users where id = $1', [member.id]);
+  await queryAs(database, owner, `select undo_deletion('folder', $1)`, [[folderId]]);
+  expect(await places(invited)).toEqual([{ name: 'Trabalho', role: 'viewer', may_write: false }]);
+  expect(
+    await read(owner, 'select invited_by from folder_members where email = $1', [invited.email]),
+  ).toEqual([{ invited_by: null }]);
+});
+
 describe('accounts that close', () => {
   test('take their folders out of sight, and bring them back', async () => {
     const { owner, categoryId, member } = await shareWithOne('plus', 'editor');

@@ -124,6 +124,35 @@ describe('a failure', () => {
     expect(await fail()).toBe('poison');
   });
 
+  test('of one event alone holds up nothing that happens later, nor what its owner sends again', async () => {
+    await queue('poison', 'good');
+    for (let n = 0; n < 4; n += 1) expect(await fail()).toBe('poison');
+    expect(await send()).toBe('good');
+    // The poison alone waits now, for a long pause of its own.
+    const next = async () => {
+      await hooks.age(webhookId, '1 second');
+      const [taken] = await hooks.take();
+      if (taken) await hooks.note(taken.delivery_id, 'delivered', 200);
+      return await subjectOf(taken?.delivery_id);
+    };
+    await queue('later');
+    expect(await next()).toBe('later');
+    const sent = (await log()).find(({ subject }) => subject === 'good');
+    await queryAs(database, owner, 'select resend_webhook_delivery($1)', [sent?.['id']]);
+    expect(await next()).toBe('good');
+  });
+
+  test('lets what happens meanwhile wait until the receiver may be asked, and is not sent twice at once', async () => {
+    await queue('a');
+    await fail();
+    await queue('b');
+    expect(await hooks.take()).toEqual([]);
+    await hooks.waitUntilDue(webhookId);
+    expect(await hooks.take()).toHaveLength(1);
+    await queue('c');
+    expect(await hooks.take()).toEqual([]);
+  });
+
   test('of the receiver as a whole costs fewer attempts the longer it lasts, and then everything comes in order', async () => {
     await queue('a', 'b', 'c');
     let attempts = 0;
@@ -212,6 +241,19 @@ describe('a failure', () => {
     expect(await hook()).toMatchObject({ off_reason: null, failing_since: null });
     expect(await send()).toBe('a');
   });
+
+  test('at an address that was mended since says nothing any more: what waits is sent to the new one at once', async () => {
+    await queue('a');
+    for (let n = 0; n < 3; n += 1) await fail();
+    const mended = 'https://mudou.exemplo.com.br/';
+    await queryAs(database, owner, 'select change_webhook($1, $2, $3, true)', [
+      webhookId,
+      mended,
+      ['link.created'],
+    ]);
+    expect(await hook()).toMatchObject({ off_reason: null, failing_since: null });
+    expect((await hooks.take()).map(({ url }) => url)).toEqual([mended]);
+  });
 });
 
 describe('the log', () => {
@@ -251,6 +293,21 @@ describe('the log', () => {
     ]);
   });
 
+  test('of a quiet webhook is kept, however much a busy one has sent since', async () => {
+    const quiet = await hooks.create(owner, 'https://dois.exemplo.com.br/');
+    const deliver = (id: string, count: number) =>
+      database.admin.query(
+        `insert into private.webhook_deliveries (webhook_id, message_id, type, body, state)
+         select $1, 'msg_' || n, 'link.created', '{}', 'delivered' from generate_series(1, $2::int) n`,
+        [id, count],
+      );
+    await deliver(quiet.id, 3);
+    await deliver(webhookId, 1_001);
+    await queryAs(database, 'service_role', 'select private.purge_webhooks()');
+    expect(await hooks.deliveries(quiet.id)).toHaveLength(3);
+    expect(await hooks.deliveries(webhookId)).toHaveLength(1_000);
+  });
+
   test('sends again what arrived or failed: the same id, the same body', async () => {
     const other = await createUser(database.admin, { plan: 'plus' });
     const { id: otherId } = await hooks.create(other, 'https://outra.exemplo.com.br/');
@@ -262,6 +319,7 @@ describe('the log', () => {
     await queryAs(database, owner, 'select resend_webhook_delivery($1)', [first?.delivery_id]);
     expect(await log()).toMatchObject([{ state: 'waiting', attempts: 0 }]);
     expect(await hooks.deliveries(otherId)).toMatchObject([{ state: 'delivered' }]);
+    await hooks.age(webhookId, '1 second');
     const [again] = await hooks.take();
     expect(again).toEqual(first);
     expect(await hooks.deliveries(webhookId)).toHaveLength(1);

@@ -67,6 +67,15 @@ describe('a webhook', () => {
     expect(await list()).toMatchObject([{ url: URL, events: EVENTS, off_at: null, off_reason: null }]);
   });
 
+  test('that is turned off sends nothing of what waits, and all of it once it is on again', async () => {
+    const { id } = await hooks.create(owner);
+    await rowsOf(owner, 'select send_webhook_test($1)', id);
+    await change(id, { enabled: false });
+    expect(await hooks.take()).toEqual([]);
+    await change(id);
+    expect(await hooks.take()).toHaveLength(1);
+  });
+
   test('gets another secret: the old one signs as well, for a day', async () => {
     const { id, secret } = await hooks.create(owner);
     const [row] = await rowsOf(owner, 'select rotate_webhook_secret($1) as secret', id);
@@ -148,6 +157,17 @@ describe('a webhook', () => {
     expect(await hooks.take()).toEqual([]);
     await database.admin.query('update auth.users set banned_until = null where id = $1', [owner.id]);
     expect(await hooks.take()).toHaveLength(1);
+  });
+
+  test.each([
+    ['is at rest', `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`],
+    ['was deleted and its row kept', 'update auth.users set deleted_at = now() where id = $1'],
+  ])('of somebody whose account %s sends nothing of what waits', async (_how, change) => {
+    const { id } = await hooks.create(owner);
+    await rowsOf(owner, 'select send_webhook_test($1)', id);
+    await database.admin.query(change, [owner.id]);
+    expect(await hooks.take()).toEqual([]);
+    expect(await hooks.deliveries(id)).toMatchObject([{ state: 'waiting' }]);
   });
 });
 

@@ -78,8 +78,9 @@ export function openWebhooks(database: ThrowawayDatabase) {
     /** Lets all clocks of a webhook go on. @param interval as Postgres has it: '1 hour'. */
     async age(webhookId: string, interval: string) {
       await database.admin.query(
-        `update private.webhooks set due_at = due_at - $2::interval, failing_since = failing_since - $2::interval,
-           deleted_at = deleted_at - $2::interval, old_secret_until = old_secret_until - $2::interval where id = $1`,
+        `update private.webhooks set due_at = due_at - $2::interval, rest_until = rest_until - $2::interval,
+           failing_since = failing_since - $2::interval, deleted_at = deleted_at - $2::interval,
+           old_secret_until = old_secret_until - $2::interval where id = $1`,
         [webhookId, interval],
       );
       await database.admin.query(
