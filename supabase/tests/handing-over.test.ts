@@ -382,6 +382,11 @@ describe('whoever accepts', () => {
     const { owner, taker, folderId, categoryId } = await offerTo('editor');
     const asker = await createUser(database.admin);
     await run(asker, 'select request_access($1)', categoryId);
+    // What they ask the new owner for already is no reason not to.
+    await database.admin.query(
+      'insert into private.access_requests (asker_id, category_id, owner_id, email) values ($1, gen_random_uuid(), $2, $3)',
+      [asker.id, taker.id, asker.email],
+    );
     const waiting = 'select id, email from list_access_requests()';
     const before = await read<{ id: string }>(owner, waiting);
     expect(before).toMatchObject([{ email: asker.email }]);
