@@ -1,5 +1,15 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { chmod } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -194,6 +204,20 @@ describe('a restoration', () => {
     await restore(folder, { replace: true });
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain('ssss');
     expect(existsSync(half)).toBe(false);
+  });
+
+  it('that cannot take its place whole keeps what is restored, and the next start brings it to its end', async () => {
+    const cluster = join(folder, 'postgres/cluster');
+    mkdirSync(join(folder, 'postgres'));
+    // A folder cannot be moved onto a link; files and secrets have taken their places by then.
+    symlinkSync(join(folder, 'nowhere'), cluster);
+    await expect(restore(folder)).rejects.toThrow('ENOTDIR');
+    expect(await readFile(folder)).toBe('o conteúdo');
+    rmSync(cluster);
+    await finishRestoration(folder);
+    expect(await lookInto(folder, digestDatabase)).toEqual(original);
+    expect(await readFile(folder)).toBe('o conteúdo');
+    expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain('ssss');
   });
 });
 

@@ -17,7 +17,7 @@ import { type BlobStore, parseBlobKey, toBlobKey } from '../services/storage/blo
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
 import type { BackupStore } from './backup-store.ts';
 import { checkRights } from './check-rights.ts';
-import { finishSwap, nameRestoring, startSwap } from './swap-restored.ts';
+import { finishSwap, isSwapUnfinished, nameRestoring, startSwap } from './swap-restored.ts';
 
 export type RestoreInstallationOptions = {
   readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 's3' | 'backup'>;
@@ -59,8 +59,8 @@ export async function restoreInstallation(options: RestoreInstallationOptions): 
       forgetArchiving(postgresFolder);
       return { ...report, aside };
     } finally {
-      // After the swap nothing is left in it.
-      rmSync(restoring, { recursive: true, force: true });
+      // A swap that failed half-way left the only copy of the restored database in it: whoever comes next finishes it.
+      if (!isSwapUnfinished(dataFolder)) rmSync(restoring, { recursive: true, force: true });
     }
   });
 }
