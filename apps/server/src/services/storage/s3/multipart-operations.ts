@@ -23,7 +23,7 @@ import { describeFile, keepRecord } from '../transfer/keep-record.ts';
 import { detachBody } from '../transfer/read-upload.ts';
 import { requireBucket } from './bucket-operations.ts';
 import { decodePayload, readPayloadLength } from './decode-payload.ts';
-import { readCopySource, readNotes } from './object-operations.ts';
+import { mayOverwrite, readCopySource, readNotes, refuseTaken } from './object-operations.ts';
 import { readNumber, readText, type S3Operation, type S3Request } from './request.ts';
 import { readXmlList, sendXml } from './xml.ts';
 
@@ -83,7 +83,7 @@ export const uploadPartCopy: S3Operation = async (request) => {
   return sendXml(reply, 'CopyPartResult', { ETag: `"${md5}"`, LastModified: deps.now().toISOString() });
 };
 
-/** POST /BUCKET/KEY?uploadId: makes a file of the parts that are named, in their order. */
+/** POST /BUCKET/KEY?uploadId: makes a file of the parts that are named, in their order; over what is there as `putObject` does. */
 export const completeUpload: S3Operation = async (request) => {
   const { deps, call, reply, bucket, name } = request;
   const upload = await requireUpload(request);
@@ -94,7 +94,8 @@ export const completeUpload: S3Operation = async (request) => {
   const key = toBlobKey(bucket, version);
   const blob = await joinParts(request, parts, key);
   await keepRecord(deps, call, key, async () => ({
-    ...{ bucket, name, version, upsert: true, owner: readOwner(call.caller) },
+    ...{ bucket, name, version, upsert: mayOverwrite(request.request.headers) },
+    owner: readOwner(call.caller),
     metadata: describeFile(
       blob,
       {
@@ -105,7 +106,7 @@ export const completeUpload: S3Operation = async (request) => {
       deps.now(),
     ),
     userMetadata: upload.user_metadata,
-  }));
+  })).catch(refuseTaken);
   await forgetUpload(request, upload.id);
   return sendXml(reply, 'CompleteMultipartUploadResult', {
     Location: `/${bucket}/${name}`,

@@ -30,9 +30,11 @@ describe('a file that comes in parts', () => {
     name: string,
     id: string,
     parts: readonly (readonly [number, string])[],
+    headers = {},
   ) =>
     as(person, `/gavetas/${name}?uploadId=${id}`, {
       method: 'POST',
+      headers,
       body: `<CompleteMultipartUpload>${parts
         .map(([number, etag]) => `<Part><PartNumber>${number}</PartNumber><ETag>${etag}</ETag></Part>`)
         .join('')}</CompleteMultipartUpload>`,
@@ -75,6 +77,19 @@ describe('a file that comes in parts', () => {
     ]);
     expect(await bench.countBlobs()).toBe(before + 1);
     expect(await codeOf(await complete(ana, name, id, parts))).toEqual([404, 'NoSuchUpload']);
+  });
+
+  it('does not write over a file that came meanwhile, where its sender says so', async () => {
+    const before = await bench.countBlobs();
+    const name = `${ana.id}/tomado`;
+    const id = await begin(ana, name);
+    const parts = [[1, etagOf(await part(ana, name, id, 1, 'em partes'))]] as const;
+    await as(ana, `/gavetas/${name}`, put('mais cedo'));
+    const refused = await complete(ana, name, id, parts, { 'if-none-match': '*' });
+    expect(await codeOf(refused)).toEqual([412, 'PreconditionFailed']);
+    expect(await (await as(ana, `/gavetas/${name}`)).text()).toBe('mais cedo');
+    expect((await as(ana, `/gavetas/${name}?uploadId=${id}`, { method: 'DELETE' })).status).toBe(204);
+    expect(await bench.countBlobs()).toBe(before + 1);
   });
 
   it('may have parts of other files, which its sender sees', async () => {

@@ -18,7 +18,7 @@ import { readXmlList, sendXml } from './xml.ts';
 /** PUT /BUCKET/KEY: a file, over what is there, unless `If-None-Match: *` says otherwise. */
 export const putObject: S3Operation = async ({ deps, call, seal, request, reply, bucket, name }) => {
   const { headers } = request;
-  const upsert = headers['if-none-match'] !== '*';
+  const upsert = mayOverwrite(headers);
   const notes = readNotes(headers);
   const open = async () => ({
     body: decodePayload(detachBody(request.raw), seal, headers),
@@ -27,13 +27,20 @@ export const putObject: S3Operation = async ({ deps, call, seal, request, reply,
   });
   const announced = readPayloadLength(seal, headers);
   const stored = await storeFile(deps, { call, bucket, name, upsert }, { announced, open }).catch(
-    (error: unknown) => {
-      const isTaken = error instanceof StorageError && error.code === 'KeyAlreadyExists';
-      throw isTaken ? storageError.preconditionFailed() : error;
-    },
+    refuseTaken,
   );
   return reply.header('etag', `"${stored.md5}"`).send();
 };
+
+export function mayOverwrite(headers: IncomingHttpHeaders): boolean {
+  return headers['if-none-match'] !== '*';
+}
+
+/** For what may not overwrite: a name that is taken, in the words of S3. */
+export function refuseTaken(error: unknown): never {
+  const isTaken = error instanceof StorageError && error.code === 'KeyAlreadyExists';
+  throw isTaken ? storageError.preconditionFailed() : error;
+}
 
 /** What the client notes of a file. Its lists are of the protocol's own `aws-chunked` no word. */
 export function readNotes(headers: IncomingHttpHeaders): UploadNotes {
