@@ -29,6 +29,7 @@ import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
+import { startS3Server } from '../services/storage/blobs/test-support/start-s3-server.ts';
 import { backUp } from './back-up.ts';
 import { createFolderBackupStore } from './backup-place.ts';
 import { finishRestoration } from './finish-restoration.ts';
@@ -184,6 +185,22 @@ describe('a restoration', () => {
     expect(readdirSync(folder).sort()).toEqual(['postgres', 'secrets.json', 'storage']);
     expect(await lookInto(folder, digestDatabase)).toEqual(original);
     expect(await readFile(folder)).toBe('o conteúdo');
+  });
+
+  it('whose files are not what was written is refused, and takes no place', async () => {
+    const account = { accessKeyId: 'chave', secretAccessKey: 'segredo', region: 'us-east-1' };
+    const { endpoint, objects, stop } = await startS3Server('meus', account);
+    onTestFinished(stop);
+    Object.assign(objects, {
+      set: (key: string, bytes: Buffer) => Map.prototype.set.call(objects, key, Buffer.from(bytes).reverse()),
+    });
+    const settings = { ...settingsOf(folder), s3: { ...account, endpoint, bucket: 'meus' } };
+    await expect(
+      restoreInstallation({ settings, store: store(), name: NAME, replace: false }),
+    ).rejects.toThrow(/não ficou como no backup/);
+    expect(objects.size).toBe(5);
+    expect(readdirSync(folder)).toEqual(['postgres']);
+    expect(readdirSync(join(folder, 'postgres'))).toEqual([]);
   });
 
   it('killed before its check leaves no trace at the next, killed after it is brought to its end', async () => {
