@@ -78,6 +78,15 @@ describe('backups by themselves', () => {
     expect(list()).toHaveLength(2);
   });
 
+  it('are counted by themselves: neither one by hand nor one before a migration makes them earlier or later', async () => {
+    await database.admin.query(
+      `insert into linkoteca_platform.backups (kind, started_at, failed_at) values
+         ('by_hand', now(), now()), ('before_migration', now() - interval '400 days', null)`,
+    );
+    expect(await backUpWhenDue(depsOf())).toBe(true);
+    expect(await backUpWhenDue(depsOf(0.1))).toBe(false);
+  });
+
   it('are made again at once after a clock that was 400 days ahead', async () => {
     await backUpWhenDue(depsOf());
     await database.admin.query(
