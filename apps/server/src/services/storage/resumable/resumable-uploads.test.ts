@@ -245,6 +245,27 @@ describe('what an upload may be', () => {
       expect(await outcome(answer)).toEqual([403, 'Limite de armazenamento de 100 MB atingido']);
   });
 
+  it('is counted once, and what has become a file not again', async () => {
+    const bia = await bench.createPerson();
+    await bench.database.admin.query(
+      `insert into storage.objects (bucket_id, name, owner_id, metadata)
+       values ('arquivos', $1::text || '/cheio', $1, jsonb_build_object('size', 100 * 1048576 - 150000))`,
+      [bia.id],
+    );
+    await bench.database.admin.query(
+      `insert into storage.resumable_uploads
+         (id, bucket_id, name, role, owner_id, upsert, metadata, upload_length, upload_offset, completed_at)
+       select gen_random_uuid(), 'arquivos', 'x', 'authenticated', $1, false, '{}', 1000, 1000, now()
+       from generate_series(1, 100)`,
+      [bia.id],
+    );
+    const name = `${bia.id}/cabe.bin`;
+    const path = await begin(name, { as: bia, length: 100_000 });
+    expect((await patch(path, 0, 'x'.repeat(60_000), bia)).status).toBe(204);
+    expect((await patch(path, 60_000, 'x'.repeat(40_000), bia)).status).toBe(204);
+    expect(await read(name, 'arquivos', bia)).toHaveLength(100_000);
+  });
+
   it('is one of a hundred at most that somebody has not finished', async () => {
     const bia = await bench.createPerson();
     await bench.database.admin.query(
