@@ -110,6 +110,22 @@ describe('buckets', () => {
       expect(error).toMatchObject(NO_BUCKET);
   });
 
+  test('keep the limits of which a change says nothing', async () => {
+    const { storage } = operator;
+    const id = await createBucket([], {
+      public: false,
+      fileSizeLimit: '20mb',
+      allowedMimeTypes: ['text/*'],
+    });
+    expect((await storage.updateBucket(id, { public: true })).error).toBeNull();
+    expect((await storage.getBucket(id)).data).toMatchObject({
+      public: true,
+      file_size_limit: 20_000_000,
+      allowed_mime_types: ['text/*'],
+    });
+    await storage.deleteBucket(id);
+  });
+
   test('are listed with their type, by page, order and part of a name', async () => {
     const word = randomUUID();
     for (const letter of ['b', 'A', 'c']) await operator.storage.createBucket(`${word}-${letter}`);
