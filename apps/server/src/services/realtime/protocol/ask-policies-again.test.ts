@@ -170,6 +170,41 @@ describe('when a row that names somebody has changed', () => {
     expect((await ana.event('presence_state')).payload).toHaveProperty('bia');
   });
 
+  test('an older answer about a new token does not keep whoever was removed meanwhile', async () => {
+    await join(bia, 'bia');
+    const answers = [Promise.withResolvers<typeof ALL>(), Promise.withResolvers<typeof ALL>()] as const;
+    reads['bia'] = () => answers[0].promise;
+    bia.send(TOPIC, 'access_token', { access_token: await server.signIn('bia', 7_200) });
+    await expect.poll(() => asked).toEqual(['bia', 'bia']);
+    reads['bia'] = () => answers[1].promise;
+    server.changePolicySources(new Set(['bia']));
+    await expect.poll(() => asked).toEqual(['bia', 'bia', 'bia']);
+    answers[0].resolve(ALL);
+    await bia.reply(bia.send(TOPIC, 'presence', { type: 'presence', event: 'track', payload: {} }));
+    answers[1].resolve(NOTHING);
+    await bia.event('phx_close');
+    expect(asked).toEqual(['bia', 'bia', 'bia', 'bia']);
+  });
+
+  test('a token that comes while the one before it is asked about counts by its own answer', async () => {
+    const answer = await holdAnswer();
+    const renew = async (seconds: number) => {
+      reads['bia'] = async () => ALL;
+      bia.send(TOPIC, 'access_token', { access_token: await server.signIn('bia', seconds) });
+    };
+    await renew(7_200);
+    await expect.poll(() => asked).toHaveLength(3);
+    const second = Promise.withResolvers<typeof ALL>();
+    reads['bia'] = () => second.promise;
+    await answer();
+    await renew(7_300);
+    await expect.poll(() => asked).toHaveLength(5);
+    second.resolve(NOTHING);
+    await bia.reply(bia.send(TOPIC, 'presence', { type: 'presence', event: 'track', payload: {} }));
+    expect(endings()).toEqual([]);
+    expect(asked).toHaveLength(5);
+  });
+
   test('where nobody can say, the client is to join again by itself', async () => {
     await join(bia, 'bia');
     reads['bia'] = async () => {

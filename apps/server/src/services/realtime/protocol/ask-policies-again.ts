@@ -8,10 +8,15 @@ import type { RealtimeContext } from '../realtime-context.ts';
  * one that may not show itself any more is not shown. Where nobody can say, it ends so that the client joins again by itself.
  */
 export async function askPoliciesAgain(context: RealtimeContext, channel: Channel): Promise<void> {
-  const { token } = channel;
-  const policies = await readPolicies(context, channel, token);
-  // About a new token the policies were asked when it came. A channel that was left says nothing any more.
-  if (channel.token !== token) return;
+  let { token } = channel;
+  let policies = await readPolicies(context, channel, token);
+  if (channel.isOpen && channel.token !== token) {
+    // About the new token the policies may have been asked before they changed. About one after that they were asked later: a channel's
+    // messages are taken in turn.
+    token = channel.token;
+    policies = await readPolicies(context, channel, token);
+  }
+  if (!channel.isOpen || channel.token !== token) return;
   if (!policies.ok)
     return policies.code === 'Unauthorized'
       ? channel.shutDown(policies.message)
