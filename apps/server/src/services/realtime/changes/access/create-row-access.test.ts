@@ -193,6 +193,22 @@ describe('somebody invited', () => {
     expect(me.texts.join()).not.toContain(own);
   });
 
+  test('is not shown it either where the owner, who saw it, is told of the same change', async () => {
+    const theirs = await listen(owner, { table: 'links' });
+    const me = await listen(invited, { table: 'links' });
+    const id = await addLink(own, 'Segredo');
+    await bench.write(
+      ['public.links'],
+      `update public.links set category_id = $2, title = 'Bolo' where id = $1`,
+      [id, shared],
+      owner,
+    );
+    await bench.settled();
+    expect(theirs.received.at(-1)?.data.old_record).toMatchObject({ id, title: 'Segredo' });
+    expect(me.received.map(({ data }) => data.old_record)).toEqual([{ id }]);
+    expect(me.texts.join()).not.toContain('Segredo');
+  });
+
   test('hears nothing of a row that leaves their sight', async () => {
     const id = await addLink(shared);
     const me = await listen(invited, { table: 'links' });

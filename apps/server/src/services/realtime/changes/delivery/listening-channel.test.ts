@@ -252,6 +252,17 @@ test('instead of a row that cannot be told there is an error', async () => {
   ana.subscription.cancel();
 });
 
+test('of one change each role is told what it may read', async () => {
+  const all = await bench.listen('service_role', { table: 'half_open' });
+  const ana = await bench.listen(ANA, { table: 'half_open' });
+  await bench.write(['public.half_open'], `insert into public.half_open values (2, 'b')`);
+  await bench.settled();
+  const told = ({ received }: Listener) => received.map(({ data }) => [data.errors, data.record]);
+  expect(told(all)).toEqual([[null, { id: 2, body: 'b' }]]);
+  expect(told(ana)).toEqual([[['Error 401: Unauthorized'], {}]]);
+  for (const { subscription } of [all, ana]) subscription.cancel();
+});
+
 test('a view is not for subscribing, and a partitioned table by the name of its partitions alone', async () => {
   const open = (table: string) => bench.join(ANA, [{ event: '*', schema: 'public', table }]);
   await expect(open('seen_notes').subscription.ready).rejects.toThrow('Please check Realtime is enabled');
