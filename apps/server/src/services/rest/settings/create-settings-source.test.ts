@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import type { FastifyBaseLogger } from 'fastify';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
 import type { RestSources } from '../../../kernel/settings.ts';
 import { createSettingsSource } from './create-settings-source.ts';
@@ -21,13 +22,13 @@ afterAll(async () => {
 
 const SOURCES: RestSources = { file: {}, variables: {}, readsDatabase: true, ignored: [] };
 
-function watch(sources: Partial<RestSources> = {}) {
+function watch(sources: Partial<RestSources> = {}, of = db) {
   const told: string[] = [];
   const logger = {
     warn: ({ keys }: { keys: string }) => void told.push(`warn ${keys}`),
     error: ({ err }: { err: Error }) => void told.push(`error ${err.message}`),
   } as unknown as FastifyBaseLogger;
-  return { told, read: createSettingsSource(db, { ...SOURCES, ...sources }, logger) };
+  return { told, read: createSettingsSource(of, { ...SOURCES, ...sources }, logger) };
 }
 
 async function say(text: string): Promise<void> {
@@ -68,4 +69,20 @@ it('nothing is asked of the database where that is switched off', async () => {
     {} as FastifyBaseLogger,
   );
   expect(await read()).toMatchObject({ maxRows: 3, aggregates: true });
+});
+
+it('what was said of the login role for all databases counts where nothing was said for this one', async () => {
+  const { admin, authenticator, connection } = database;
+  // Roles are the whole cluster's: one that no other test logs in as.
+  const user = `login_${randomBytes(8).toString('hex')}`;
+  await admin.query(`create role ${user} login;
+    alter role ${user} set pgrst.db_schemas = 'api';
+    alter role ${user} set pgrst.db_max_rows = '7';
+    alter role ${user} in database ${connection.database} set pgrst.db_max_rows = '5'`);
+  const own = createDatabase({ ...authenticator, user });
+  onTestFinished(async () => {
+    await own.pool.end();
+    await admin.query(`drop role ${user}`);
+  });
+  expect(await watch({}, own).read()).toMatchObject({ schemas: ['api'], maxRows: 5 });
 });
