@@ -26,7 +26,8 @@ const entryOf = (copyId: string, name: string): PresenceEntry => ({
   metaJson: `{"phx_ref":"${copyId} ${name}"}`,
 });
 
-const keysOf = (register: PresenceRegister) => Object.keys(JSON.parse(register.renderState(PLACE))).sort();
+const keysOf = (register: PresenceRegister, place = PLACE) =>
+  Object.keys(JSON.parse(register.renderState(place))).sort();
 
 describe('a copy that may have missed something', () => {
   let here: ReturnType<typeof createCopy>;
@@ -49,6 +50,15 @@ describe('a copy that may have missed something', () => {
   };
 
   it('learns all that the other holds, and keeps its own', () => {
+    expect(keysOf(there.register)).toEqual(['Ana', 'Bia', 'Caio', 'Zeca']);
+  });
+
+  it('learns of a private place apart from the public one of the same name', () => {
+    const secret = { ...PLACE, isPrivate: true };
+    here.register.put(secret, entryOf('a', 'Duda'));
+    here.shared.joined('b');
+    pass();
+    expect(keysOf(there.register, secret)).toEqual(['Duda']);
     expect(keysOf(there.register)).toEqual(['Ana', 'Bia', 'Caio', 'Zeca']);
   });
 
