@@ -154,6 +154,21 @@ describe('a private channel', () => {
     expect(await maria.receivedEvents('presence_state')).toEqual([]);
     expect(await maria.receivedEvents('presence_diff')).toEqual([]);
   });
+
+  test('tells of somebody who comes only those who may see presences', async () => {
+    const topic = 'realtime:who comes';
+    canRead.mockImplementation(async ({ claims }) => ({
+      broadcast: true,
+      presence: claims['sub'] !== 'maria',
+    }));
+    const config = { ...PRIVATE, presence: { key: 'joana', enabled: true } };
+    await maria.join(topic, config, { access_token: await server.signIn('maria') });
+    await joana.join(topic, config);
+    await joana.reply(joana.send(topic, 'presence', { event: 'track', payload: {} }));
+    expect(Object.keys((await joana.event('presence_diff')).payload.joins)).toEqual(['joana']);
+    expect(await maria.receivedEvents('presence_diff')).toEqual([]);
+    expect(await maria.receivedEvents('presence_state')).toEqual([]);
+  });
 });
 
 test('a new token that may see presences is told who is there', async () => {
@@ -230,6 +245,16 @@ describe('replay', () => {
   test('gives at most 25, whatever is asked', async () => {
     await maria.join('realtime:a', { ...PRIVATE, broadcast: { replay: { since: 5, limit: 900 } } });
     expect(replay).toHaveBeenCalledWith('a', { since: 5, limit: 25 });
+  });
+
+  test('is refused to whoever may only see presences, and nothing is read', async () => {
+    canRead.mockResolvedValue({ broadcast: false, presence: true });
+    const reply = await maria.join('realtime:a', replaying);
+    expect(reply.payload).toEqual({
+      status: 'error',
+      response: { reason: 'Unauthorized: You do not have permissions to read from this Channel topic: a' },
+    });
+    expect(replay).not.toHaveBeenCalled();
   });
 
   test.each([
