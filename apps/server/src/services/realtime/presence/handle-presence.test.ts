@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { openSocket, type Received, type TestSocket } from '../test-support/open-socket.ts';
 import { type StartedRealtime, startRealtime } from '../test-support/start-realtime.ts';
 
@@ -184,6 +184,23 @@ describe('presence', () => {
     joana.send(topic, 'presence', { event: 'track', payload: { text: 'x'.repeat(400) } });
     expect((await joana.event('system')).payload.message).toBe('Track message size exceeded');
     await joana.event('phx_close');
+  });
+
+  test('keeps the channel of whoever calls often over a longer time', async () => {
+    let at = Date.now();
+    const patient = await startRealtime({
+      now: () => new Date(at),
+      limits: { trackCalls: { calls: 2, milliseconds: 30_000 } },
+    });
+    onTestFinished(() => patient.app.close());
+    const socket = await openSocket(patient);
+    onTestFinished(() => socket.close());
+    await join(socket, 'm');
+    for (let round = 0; round < 3; round += 1) {
+      for (const call of [1, 2]) expect((await track(socket, { call })).payload.status).toBe('ok');
+      at += 30_001;
+    }
+    expect(await socket.receivedEvents('phx_close')).toEqual([]);
   });
 });
 
