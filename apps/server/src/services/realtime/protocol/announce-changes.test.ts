@@ -120,6 +120,21 @@ describe('a join that asks for changes', () => {
     expect(renew).toHaveBeenCalledOnce();
   });
 
+  test('hears that it is live by itself once trying again has helped', async () => {
+    const impatient = await startRealtime({ limits: { changesRetryMs: 10 } });
+    onTestFinished(() => impatient.app.close());
+    impatient.changes.subscribe = server.changes.subscribe;
+    retry.mockReturnValue(Promise.resolve());
+    const waiting = await openSocket(impatient);
+    onTestFinished(() => waiting.close());
+    await waiting.join('realtime:a', { postgres_changes: [LINKS] });
+    ready.reject(new Error('the database is away'));
+    expect((await waiting.event('system')).payload.status).toBe('error');
+    expect((await waiting.event('system')).payload).toEqual(SUBSCRIBED);
+    expect(retry).toHaveBeenCalledOnce();
+    expect(renew).not.toHaveBeenCalled();
+  });
+
   test('is told so again after a new token, with the subscription renewed', async () => {
     ready.resolve();
     await socket.join('realtime:a', { postgres_changes: [LINKS] });

@@ -4,7 +4,6 @@ import type { RealtimeContext } from '../realtime-context.ts';
 
 const EXTENSION = 'postgres_changes';
 const SUBSCRIBED = 'Subscribed to PostgreSQL';
-const RETRY_MS = 5_000;
 
 export type Subscribed = {
   readonly ids: readonly number[];
@@ -47,25 +46,26 @@ export async function waitForChanges(
 const LATE = Symbol('late');
 
 /** Tells the channel when its changes are live, and why not; keeps asking while that can help (section 3.2). */
-export function announceChanges(channel: Channel): void {
+export function announceChanges(context: RealtimeContext, channel: Channel): void {
   const { subscription, changesFault } = channel;
   if (changesFault !== undefined) channel.sendSystem('error', EXTENSION, changesFault);
-  if (subscription) start(channel, subscription.ready);
+  if (subscription) start(context, channel, subscription.ready);
 }
 
 /** After a renewal: asked anew, for the first answer may be an old one. */
-export function announceChangesAgain(channel: Channel): void {
+export function announceChangesAgain(context: RealtimeContext, channel: Channel): void {
   const again = channel.subscription?.retry?.();
-  if (again) start(channel, again);
-  else announceChanges(channel);
+  if (again) start(context, channel, again);
+  else announceChanges(context, channel);
 }
 
-function start(channel: Channel, ready: Promise<void>): void {
+function start({ limits }: RealtimeContext, channel: Channel, ready: Promise<void>): void {
   channel.announcements += 1;
-  void announce(channel, ready, channel.announcements);
+  void announce(channel, ready, limits.changesRetryMs);
 }
 
-async function announce(channel: Channel, first: Promise<void>, turn: number): Promise<void> {
+async function announce(channel: Channel, first: Promise<void>, retryMs: number): Promise<void> {
+  const turn = channel.announcements;
   const isWanted = () => channel.isOpen && channel.announcements === turn;
   let waiting: Promise<void> | undefined = first;
   while (waiting) {
@@ -73,7 +73,7 @@ async function announce(channel: Channel, first: Promise<void>, turn: number): P
     if (!isWanted()) return;
     if (fault === undefined) return channel.sendSystem('ok', EXTENSION, SUBSCRIBED);
     channel.sendSystem('error', EXTENSION, fault);
-    await sleep(RETRY_MS, undefined, { ref: false });
+    await sleep(retryMs, undefined, { ref: false });
     waiting = isWanted() ? channel.subscription?.retry?.() : undefined;
   }
 }

@@ -106,7 +106,7 @@ function completeJoin(
   sendPresenceState(context, channel);
   sendPast(channel, admission.replayed);
   channel.release();
-  announceChanges(channel);
+  announceChanges(context, channel);
   if (config.replicationReady) void announceReplication(context, channel);
 }
 

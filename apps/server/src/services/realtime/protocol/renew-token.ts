@@ -45,5 +45,5 @@ function useToken(context: RealtimeContext, channel: Channel, token: ChannelToke
   context.expiry.watch(channel);
   context.sessions.watch(channel);
   channel.subscription?.renew();
-  announceChangesAgain(channel);
+  announceChangesAgain(context, channel);
 }

@@ -19,6 +19,8 @@ export type SocketLimits = {
   /** Bytes of what one client says of itself in a presence. */
   readonly presenceBytes: number;
   readonly trackCalls: { readonly calls: number; readonly milliseconds: number };
+  /** How long after a subscription to changes that failed it is tried again. */
+  readonly changesRetryMs: number;
   /** A client from which nothing was received for so long is gone; the official ones send a heartbeat every 25 to 30 s. */
   readonly silenceMs: number;
   /** With more unsent bytes a client must go on taking some, or is cut off after `backlogMs`. */
@@ -44,6 +46,7 @@ export const SOCKET_LIMITS: SocketLimits = {
   broadcastBytes: 3_000_000,
   presenceBytes: 65_536,
   trackCalls: { calls: 5, milliseconds: 30_000 },
+  changesRetryMs: 5_000,
   silenceMs: 60_000,
   backlogBytes: 16_000_000,
   backlogMs: 5_000,
