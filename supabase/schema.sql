@@ -12063,14 +12063,17 @@ begin
   ), newest as (
     -- Of what was deleted more than once.
     select distinct on (t.id) t.id, t.content from taken t order by t.id, t.deletion_id desc
+  ), given as (
+    insert into public.link_tags (link_id, tag_id, user_id, saved_at)
+    select a.id, g.id, caller, a.created_at
+    from newest n
+    join added a on a.id = n.id
+    cross join lateral jsonb_array_elements_text(n.content -> 'tag_ids') as kept(id)
+    join public.tags g on g.id = kept.id::uuid and g.user_id = caller
+    on conflict do nothing
+    returning tag_id
   )
-  insert into public.link_tags (link_id, tag_id, user_id, saved_at)
-  select a.id, g.id, caller, a.created_at
-  from newest n
-  join added a on a.id = n.id
-  cross join lateral jsonb_array_elements_text(n.content -> 'tag_ids') as kept(id)
-  join public.tags g on g.id = kept.id::uuid and g.user_id = caller
-  on conflict do nothing;
+  update public.tags t set tagged_at = clock_timestamp() where t.id in (select g.tag_id from given g);
   return null;
 end
 $function$;

@@ -67,6 +67,17 @@ async function listTags(person: TestUser = mine.owner): Promise<Readonly<Record<
   const { rows } = await queryAs<Tag>(database, person, 'select * from tags order by name');
   return Object.fromEntries(rows.map(({ name, link_count: count }) => [name, count]));
 }
+/** Of each tag when its links last changed, as other devices hear it. */
+async function moments(): Promise<Readonly<Record<string, string>>> {
+  const { rows } = await queryAs<{ name: string; at: string }>(
+    database,
+    mine.owner,
+    'select name, tagged_at::text as at from tags order by name',
+  );
+  return Object.fromEntries(rows.map(({ name, at }) => [name, at]));
+}
+const movedSince = async (before: Readonly<Record<string, string>>): Promise<readonly string[]> =>
+  Object.entries(await moments()).flatMap(([name, at]) => (at === before[name] ? [] : [name]));
 const tagNamed = (name: string) => one<Tag>(mine.owner, 'select * from tags where name = $1', name);
 async function tagsOf(linkId: string, person: TestUser = mine.owner): Promise<string> {
   const { names } = await one<{ names: string | null }>(
@@ -111,20 +122,21 @@ describe('tags of links', () => {
 
   test('that are given or taken say when, and no others', async () => {
     await tag([mine.linkId], ['a', 'b', 'c']);
-    const moments = async () => {
-      const { rows } = await queryAs<{ name: string; at: string }>(
-        database,
-        mine.owner,
-        'select name, tagged_at::text as at from tags order by name',
-      );
-      return rows;
-    };
     const before = await moments();
     await tag(await addLinks(1), ['a']);
     await tag([mine.linkId], [], ['c']);
-    const after = await moments();
-    const moved = after.filter(({ at }, place) => at !== before[place]?.at);
-    expect(moved.map(({ name }) => name)).toEqual(['a', 'c']);
+    expect(await movedSince(before)).toEqual(['a', 'c']);
+  });
+
+  test('that come back with their links say when, and no others', async () => {
+    const ids = await addLinks(2);
+    await tag(ids, ['a', 'b']);
+    await tag([mine.linkId], ['c']);
+    await queryAs(database, mine.owner, 'delete from links where id = any ($1)', [ids]);
+    const before = await moments();
+    await undoDeletion(database, mine.owner, 'link', ids);
+    expect(await listTags()).toEqual({ a: 2, b: 2, c: 1 });
+    expect(await movedSince(before)).toEqual(['a', 'b']);
   });
 
   test('find their links also where three hundred others have more', async () => {
