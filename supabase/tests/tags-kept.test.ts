@@ -164,6 +164,21 @@ describe('an import', () => {
     await write(randomUUID(), [{ tags }]);
     expect(await run(mine.owner, 'select name from tags')).toEqual([]);
   });
+
+  test('gives a tag to nobody else’s link, whose id stands at an address that is known', async () => {
+    const { owner: stranger } = await createLibrary(database, { plan: 'pro' });
+    const url = 'https://i.br/mine';
+    const write = (...links: readonly object[]) =>
+      run(stranger, 'select import_library($1, 0, $2) as answer', randomUUID(), content(links));
+    await write({ url });
+    const [row] = await write({ url, id: mine.linkId, tags: ['alheia', 'nova'] }, { tags: ['nova'] });
+    expect(row?.['answer']).toMatchObject({ links: 1, known: 1 });
+    const { rows } = await database.admin.query('select from link_tags where link_id = $1', [mine.linkId]);
+    expect(rows).toEqual([]);
+    expect(await run(stranger, 'select name, link_count from tags')).toEqual([
+      { name: 'nova', link_count: 1 },
+    ]);
+  });
 });
 
 test('what is in the bin is copied with its tags', async () => {
