@@ -93,6 +93,25 @@ describe('whoever may write in a shared folder', () => {
     expect(await namesOn()).toEqual(['a']);
   });
 
+  test('takes back what is still theirs to write, and leaves what is held back since', async () => {
+    const [second] = await as(
+      'owner',
+      `insert into links (url, title, category_id) values ('https://s.br/', 'Segundo', :second) returning id`,
+    );
+    shared = { ...shared, ids: { ...shared.ids, secondLink: String(second?.['id']) } };
+    const both = ':link, :secondLink';
+    await tag('owner', ['antiga'], [], both);
+    const done = await tag('editor', ['nova'], ['antiga'], both);
+    await as('owner', 'update categories set is_held_back = true where id = :second');
+    expect(await undo('editor', done.change)).toBe(true);
+    expect(await namesOn()).toEqual(['antiga']);
+    expect(await namesOn(':secondLink')).toEqual(['nova']);
+    expect(await tagsOf('owner')).toEqual([
+      ['antiga', 1],
+      ['nova', 1],
+    ]);
+  });
+
   test('has their own links tagged where both are named, and one owner’s otherwise', async () => {
     const [mine] = await as(
       'editor',
