@@ -175,6 +175,24 @@ describe('joining', () => {
     expect(starred).toEqual([one, two].toSorted().map((id) => ({ link_id: id })));
   });
 
+  test('counts and moves no star of who reads the category', async () => {
+    const [one, two] = [await add('Um', 'https://a.br'), await add('Dois', 'https://a.br')];
+    const others = [await add('Três', 'https://b.br'), await add('Quatro', 'https://b.br')];
+    const guest = await createUser(database.admin, { plan: 'pro' });
+    await run('insert into shared_with (category_id, email) values ($1, $2)', [mine.categoryId, guest.email]);
+    const star = 'insert into favorites (link_id) values ($1)';
+    for (const id of [one, others[1]]) await queryAs(database, guest, star, [id]);
+    await run(star, [two]);
+    const starsOf = async (person: TestCaller) =>
+      (await queryAs(database, person, 'select link_id from favorites')).rows.map(({ link_id: id }) => id);
+    const listed = await list('select id from list_repeated_links() where favorite');
+    expect(listed).toEqual([{ id: two }]);
+    const joined = await join([await see(two, [one, two]), await see(others[1] ?? '', others)]);
+    expect([await starsOf(mine.owner), await starsOf(guest)]).toEqual([[one], [one]]);
+    expect(await undo(joined)).toBe(2);
+    expect([await starsOf(mine.owner), await starsOf(guest)]).toEqual([[two], [one]]);
+  });
+
   test('keeps every tag, and gives back what the others had', async () => {
     const first = await add('Velho', 'https://a.br/x');
     const second = await add('Novo', 'http://a.br/x');
