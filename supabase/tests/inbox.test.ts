@@ -9,6 +9,7 @@ import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { inviteToFolder } from './support/share-folder.ts';
 import { undoDeletion } from './support/undo-deletion.ts';
 
 let database: ThrowawayDatabase;
@@ -230,6 +231,25 @@ describe('a stranger', () => {
       expect(await attempt(owner, text)).toMatchObject(REFUSED);
     }
     expect(await openInbox(stranger)).not.toBe(id);
+  });
+
+  test('who took the id of a deleted inbox receives nothing that is captured', async () => {
+    const id = await openInbox();
+    await queryAs(database, owner, 'delete from categories where id = $1', [id]);
+    const theirs = await createLibrary(database, { plan: 'pro' });
+    await queryAs(
+      database,
+      theirs.owner,
+      `insert into categories (id, name, folder_id) values ($1, 'Minha', $2)`,
+      [id, theirs.folderId],
+    );
+    await inviteToFolder(database, theirs.owner, theirs.folderId, owner.email, 'editor');
+    expect(await attempt(owner, 'select from categories where id = $1', id)).toEqual({ rows: 1 });
+    const place = await capture(randomUUID());
+    expect(place).not.toBe(id);
+    expect(await openInbox()).toBe(place);
+    expect(await listCategories()).toEqual([{ ...INBOX, links: 1 }]);
+    expect(await attempt(theirs.owner, 'select from links where category_id = $1', id)).toEqual({ rows: 0 });
   });
 
   test('without an account reaches nothing', async () => {
