@@ -236,6 +236,21 @@ describe('what stands in the way is said, and nothing is lost', () => {
     expect(restored).toEqual({ folders: 0, categories: 1, links: 1, category_id: rows[0]?.['category_id'] });
     expect(rows[0]?.['category_id']).not.toBe(mine.categoryId);
   });
+
+  test('a stranger who took the id of a category does not hold back links that were deleted before it', async () => {
+    const griefer = await createLibrary(database);
+    const place = await createCategory(database, mine.owner, mine.folderId, 'Outra');
+    await addLinks(1);
+    await run('delete from links where id = $1', [mine.linkId]);
+    await run('delete from links');
+    await run('delete from categories where id = $1', [mine.categoryId]);
+    const squat = `insert into categories (id, name, folder_id) values ($1, 'Minha', $2)`;
+    await queryAs(database, griefer.owner, squat, [mine.categoryId, griefer.folderId]);
+    for (const { id } of (await list()).filter(({ item_type: kind }) => kind === 'link'))
+      expect(await restore(id, place)).toMatchObject({ links: 1, category_id: place });
+    const { rows } = await run('select title, category_id from links order by title');
+    expect(rows).toEqual(['Exemplo', 'Receita 1'].map((title) => ({ title, category_id: place })));
+  });
 });
 
 describe('for good', () => {
