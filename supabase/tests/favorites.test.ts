@@ -131,6 +131,19 @@ describe('what is received', () => {
     expect(await attempt(mine.owner, 'select from favorites')).toEqual({ rows: 0 });
   });
 
+  test('and starred is no favourite of who owns it', async () => {
+    const viewer = await createUser(database.admin, { plan: 'pro' });
+    await invite(viewer.email);
+    await queryAs(database, viewer, STAR_LINK, [mine.linkId]);
+    const found = 'select from search_links_by(favorite => true)';
+    expect(await attempt(mine.owner, found)).toEqual({ rows: 0 });
+    const count = 'select where count_links_by(favorite => true) > 0';
+    expect(await attempt(mine.owner, count)).toEqual({ rows: 0 });
+    await queryAs(database, mine.owner, STAR_LINK, [mine.linkId]);
+    expect(await attempt(mine.owner, found)).toEqual({ rows: 1 });
+    expect(await attempt(mine.owner, count)).toEqual({ rows: 1 });
+  });
+
   test('and not opened by the plan is not starred, link by link', async () => {
     const viewer = await createUser(database.admin);
     const first = await createLibrary(database, { plan: 'plus' });
