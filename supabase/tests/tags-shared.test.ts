@@ -83,6 +83,23 @@ test.each([
   expect((await count()) - before).toBe(2);
 });
 
+test('who looks at a shared page hears of a merge, and that it was undone', async () => {
+  await share(true, []);
+  const heard = async (text: string, ...values: unknown[]) => {
+    const count = async () => (await database.admin.query('select from realtime.messages')).rows.length;
+    const before = await count();
+    const [row] = await run(mine.owner, text, ...values);
+    expect((await count()) - before).toBe(1);
+    return row;
+  };
+  const merged = await heard(
+    `select merge_tags(array[a.id], b.id) ->> 'change' as change from tags a, tags b where a.name = 'b' and b.name = 'Física'`,
+  );
+  expect(await readShared('anon')).toEqual([{ tags: ['Física'] }]);
+  await heard('select undo_tag_change($1)', merged?.['change']);
+  expect(await readShared('anon')).toEqual([{ tags: ['b', 'Física'] }]);
+});
+
 test('who looks at another page, where no link has the tag, hears nothing', async () => {
   const other = await createCategory(database, mine.owner, mine.folderId, 'Outra');
   const [link] = await run(

@@ -261,6 +261,22 @@ describe('undoing', () => {
     expect([await tagsOf(first), await tagsOf(second), await tagsOf(third)]).toEqual(['a', 'a b', 'b']);
   });
 
+  test('of a merge says when, as the merge does', async () => {
+    await tag([mine.linkId], ['a']);
+    await tag(await addLinks(1), ['b', 'c']);
+    const before = await moments();
+    const { change } = await one<{ change: string }>(
+      mine.owner,
+      `select merge_tags($1, $2) ->> 'change' as change`,
+      [(await tagNamed('a')).id],
+      (await tagNamed('b')).id,
+    );
+    expect(await movedSince(before)).toEqual(['b']);
+    const merged = await moments();
+    await undo(change);
+    expect(await movedSince(merged)).toEqual(['a', 'b']);
+  });
+
   test('goes back thirty changes', async () => {
     const first = await tag([mine.linkId], ['a']);
     for (let n = 0; n < TAG_LIMITS.undo; n++)
