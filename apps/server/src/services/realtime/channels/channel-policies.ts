@@ -48,7 +48,7 @@ export function takeReads(channel: Channel, reads: Channel['reads']): boolean {
 
 /**
  * Whether a channel may say something (protocol note, section 3.5). Policies are asked at the first attempt and the
- * answer holds until the token changes; a question that fails is a no, and is asked again next time.
+ * answer holds until `writes` are begun anew; a question that fails is a no, and is asked again next time.
  */
 export function mayWrite(
   { access, logger }: PolicyDeps,
@@ -56,13 +56,14 @@ export function mayWrite(
   extension: TopicExtension,
 ): boolean | Promise<boolean> {
   if (!channel.isPrivate) return true;
-  const known = channel.writes.get(extension);
+  const { token, writes } = channel;
+  const known = writes.get(extension);
   if (known !== undefined) return known;
-  const { token } = channel;
   return access.canWrite(token.caller, channel.topic, extension, channel.socket.headers).then(
     (allowed) => {
-      // The answer belongs to the token it was asked for.
-      if (channel.token === token) channel.writes.set(extension, allowed);
+      // An answer from before the token or the policies changed says nothing about now.
+      if (channel.writes !== writes) return mayWrite({ access, logger }, channel, extension);
+      writes.set(extension, allowed);
       return allowed;
     },
     (error: unknown) => {

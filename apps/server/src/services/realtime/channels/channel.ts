@@ -75,8 +75,8 @@ export class Channel implements ChannelSubscriber {
   token: ChannelToken;
   /** What policies let it receive; a public channel receives everything. */
   reads: Readonly<Record<TopicExtension, boolean>> = EVERYTHING;
-  /** What policies let it say, asked at the first attempt; forgotten with the token. */
-  readonly writes = new Map<TopicExtension, boolean>();
+  /** What policies let it say, asked at the first attempt; begun anew with another token and when policies changed. */
+  writes = new Map<TopicExtension, boolean>();
   subscription: ChangeSubscription | undefined;
   /** Why there is none although the join asked for one. */
   changesFault: string | undefined;

@@ -11,9 +11,11 @@ let ana: TestSocket;
 let bia: TestSocket;
 /** Whose policies were asked for reading, in order. */
 let asked: unknown[];
+/** The same for writing. */
+let showsAsked: unknown[];
 /** What policies let somebody receive, and whether they let them show themselves; whoever is not named may do everything. */
 let reads: Record<string, () => Promise<{ broadcast: boolean; presence: boolean }>>;
-let shows: Record<string, boolean>;
+let shows: Record<string, boolean | Promise<boolean>>;
 
 beforeAll(async () => {
   server = await startRealtime();
@@ -21,11 +23,15 @@ beforeAll(async () => {
     asked.push(claims['sub']);
     return reads[String(claims['sub'])]?.() ?? ALL;
   };
-  server.access.canWrite = async ({ claims }) => shows[String(claims['sub'])] ?? true;
+  server.access.canWrite = async ({ claims }) => {
+    showsAsked.push(claims['sub']);
+    return shows[String(claims['sub'])] ?? true;
+  };
 });
 afterAll(() => server.app.close());
 beforeEach(async () => {
   asked = [];
+  showsAsked = [];
   reads = {};
   shows = {};
   ana = await openSocket(server);
@@ -83,6 +89,24 @@ describe('when a row that names somebody has changed', () => {
     expect((await nextLeaving(bia)).payload.leaves).toEqual({ bia: PRESENT });
     const again = bia.send(TOPIC, 'presence', { type: 'presence', event: 'track', payload: {} });
     expect((await bia.reply(again)).payload.status).toBe('error');
+  });
+
+  test('whoever shows themselves at that moment is asked about once more', async () => {
+    await ana.join(
+      TOPIC,
+      { private: true, presence: { enabled: true } },
+      { access_token: await server.signIn('ana') },
+    );
+    const before = Promise.withResolvers<boolean>();
+    shows['ana'] = before.promise;
+    const shown = ana.send(TOPIC, 'presence', { type: 'presence', event: 'track', payload: {} });
+    await expect.poll(() => showsAsked).toEqual(['ana']);
+    shows['ana'] = false;
+    server.changePolicySources(new Set(['ana']));
+    await expect.poll(() => asked).toEqual(['ana', 'ana']);
+    await ana.reply(ana.send('phoenix', 'heartbeat', {}));
+    before.resolve(true);
+    expect((await ana.reply(shown)).payload.status).toBe('error');
   });
 
   test('whoever may as before notices nothing', async () => {

@@ -22,7 +22,7 @@ export async function askPoliciesAgain(context: RealtimeContext, channel: Channe
       ? channel.shutDown(policies.message)
       : channel.fail('system', policies.message);
   if (!takeReads(channel, policies.reads)) return;
-  channel.writes.clear();
+  channel.writes = new Map();
   if (isPresent(context, channel) && !(await mayWrite(context, channel, 'presence')))
     leavePresence(context, channel);
 }

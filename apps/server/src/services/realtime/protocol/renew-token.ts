@@ -41,7 +41,7 @@ async function renewPrivate(context: RealtimeContext, channel: Channel, token: C
 
 function useToken(context: RealtimeContext, channel: Channel, token: ChannelToken): void {
   channel.token = token;
-  channel.writes.clear();
+  channel.writes = new Map();
   context.expiry.watch(channel);
   context.sessions.watch(channel);
   channel.subscription?.renew();
