@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import type { Caller } from '../kernel/caller-context.ts';
 import { createCallLimits } from './call-limits.ts';
 
-const callerOf = (person: string, program: string) => ({
+const callerOf = (person: string, program: string): Caller => ({
   role: 'authenticated',
   claims: { sub: person, client_id: program },
 });
