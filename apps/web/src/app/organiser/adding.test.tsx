@@ -265,6 +265,46 @@ describe('somebody without a category saves all the same', () => {
     expect(library.table('categories')).toHaveLength(1);
   });
 
+  test('a category whose answer was lost is not made twice, though its folder is there by then', async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (init?.method !== 'POST' || !input.includes('/categories?')) return library.fetch(input, init);
+      sent.push(JSON.parse(String(init.body)).id);
+      const message = 'duplicate key value violates unique constraint "categories_pkey"';
+      if (sent.length > 1) return Response.json({ code: '23505', message }, { status: 409 });
+      await library.fetch(input, init);
+      throw new TypeError('Failed to fetch');
+    });
+    const { user } = openSignedIn('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo&title=Um%20artigo');
+    const form = within(await screen.findByRole('dialog', { name: 'Adicionar Link' }));
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText(/^Não foi possível criar a categoria/)).toBeTruthy();
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    const { id } = library.table('categories')[0] ?? {};
+    expect(sent).toEqual([id, id]);
+    expect(library.table('folders')).toHaveLength(1);
+    expect(library.table('links')).toMatchObject([{ category_id: id }]);
+  });
+
+  test('a link that is refused once its place was made is saved there', async () => {
+    const { user } = openSignedIn('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo&title=Um%20artigo');
+    await screen.findByRole('dialog', { name: 'Adicionar Link' });
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'links'
+        ? { status: 500, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
+        : null;
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
+    expect(field('Categoria').value).toBe('Minha biblioteca / Geral');
+    library.control.refuse = () => null;
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(library.table('folders')).toHaveLength(1);
+    expect(library.table('categories')).toHaveLength(1);
+    expect(library.table('links')).toMatchObject([{ category_id: library.table('categories')[0]?.['id'] }]);
+  });
+
   test('and a list goes to the folder that is there', async () => {
     const folder = library.add('folders', { name: 'Estudos' });
     const { user } = openSignedIn('/dashboard');
@@ -296,6 +336,30 @@ describe('a category that is not there yet', () => {
     expect(await screen.findByText('Em Estudos / Pintura')).toBeTruthy();
     const made = library.table('categories').find(({ name }) => name === 'Pintura');
     expect(library.table('links')[0]).toMatchObject({ title: 'Cor', category_id: made?.['id'] });
+  });
+
+  test('is another one when it is made again after it was deleted', async () => {
+    const { redes } = fill();
+    const { user } = openSignedIn(`/category/${redes}`);
+    const make = async () => {
+      await user.click(await screen.findByRole('button', { name: 'Ações do link Cabo' }));
+      await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+      const form = within(await screen.findByRole('dialog', { name: 'Editar Link' }));
+      await pickCategory(user, 'Pintura');
+      await waitFor(() => expect(field('Categoria').value).toBe('Estudos / Pintura'));
+      await user.click(form.getByRole('button', { name: 'Cancelar' }));
+      return library.table('categories').find(({ name }) => name === 'Pintura')?.['id'];
+    };
+    const first = await make();
+    await user.click(await screen.findByRole('button', { name: 'Ações da categoria Pintura' }));
+    await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Confirmar exclusão' });
+    await user.click(within(question).getByRole('button', { name: 'Excluir' }));
+    await waitFor(() => expect(screen.queryByRole('treeitem', { name: 'Pintura' })).toBeNull());
+    const second = await make();
+    expect(first).toEqual(expect.any(String));
+    expect(second).toEqual(expect.any(String));
+    expect(second).not.toBe(first);
   });
 
   test('waits where the plan has no room for it: that is said in place, and nothing typed is lost', async () => {

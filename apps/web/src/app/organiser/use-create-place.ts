@@ -7,7 +7,7 @@ import { useCategoryAllowance } from '../../features/account/api/usage.ts';
 import { useCreateCategory } from '../../features/categories/api/create-category.ts';
 import { useCreateFolder } from '../../features/folders/api/create-folder.ts';
 import { findExceededLimit } from '../../features/links/model/link-allowance.ts';
-import type { CreatePlace, NewPlace } from '../../features/links/model/new-category.ts';
+import type { CreatePlace } from '../../features/links/model/new-category.ts';
 import { describeServiceFailure } from '../../shared/lib/describe-service-failure.ts';
 import { createId } from '../../shared/lib/writes/create-id.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
@@ -18,20 +18,20 @@ export function useCreatePlace(): CreatePlace {
   const createFolder = useCreateFolder(counting.newFolder);
   const createCategory = useCreateCategory(counting.newCategory);
   const allowance = useCategoryAllowance();
-  const idsOf = useKeptIds();
+  const makeOnce = useMakeOnce();
 
   const create: CreatePlace = async (place) => {
     const exceeded = findExceededLimit(allowance);
     if (exceeded !== null) return { kind: 'limit', max: exceeded };
-    const ids = idsOf(place);
+    const { name, folderName } = place;
     try {
-      if (place.folderId === null) await createFolder.mutateAsync({ id: ids.folder, name: place.folderName });
-      await createCategory.mutateAsync({
-        id: ids.category,
-        name: place.name,
-        description: null,
-        folder_id: place.folderId ?? ids.folder,
-      });
+      const folder_id =
+        place.folderId ??
+        (await makeOnce(folderName, (id) => createFolder.mutateAsync({ id, name: folderName })));
+      const made = await makeOnce(`${folder_id} ${name}`, (id) =>
+        createCategory.mutateAsync({ id, name, description: null, folder_id }),
+      );
+      return { kind: 'created', id: made };
     } catch (error) {
       const refusal = readRefusal(error);
       if (refusal.kind === 'category_limit') return { kind: 'limit', max: refusal.max };
@@ -39,18 +39,21 @@ export function useCreatePlace(): CreatePlace {
       const reason = describeServiceFailure(error, words, 'Tente de novo.');
       return { kind: 'failed', reason: `${CATEGORY_MESSAGES.createFailed}. ${reason}` };
     }
-    return { kind: 'created', id: ids.category };
   };
   return Object.assign(create, { lock: describeFullPlan('maxCategories', allowance) });
 }
 
-/** Ids for a place, the same ones for the same place, so that making it again after a lost answer makes nothing twice. */
-function useKeptIds() {
-  const kept = useRef(new Map<string, { readonly folder: string; readonly category: string }>());
-  return ({ folderId, name }: NewPlace) => {
-    const key = `${folderId} ${name}`;
-    const ids = kept.current.get(key) ?? { folder: createId(), category: createId() };
-    kept.current.set(key, ids);
-    return ids;
+/**
+ * Makes something under the id of the attempt before, where that failed or its answer was lost: so nothing is made twice. What was made
+ * may be renamed or deleted, and the next one is another.
+ */
+function useMakeOnce() {
+  const kept = useRef(new Map<string, string>());
+  return async (key: string, make: (id: string) => Promise<unknown>): Promise<string> => {
+    const id = kept.current.get(key) ?? createId();
+    kept.current.set(key, id);
+    await make(id);
+    kept.current.delete(key);
+    return id;
   };
 }

@@ -171,6 +171,8 @@ export function LinkDialog(props: LinkDialogProps) {
       const place = await settlePlace(values.category_id, groups, createPlace);
       if (place.kind !== 'settled')
         return form.setError('category_id', { message: describeRefusedPlace(place) }, { shouldFocus: true });
+      // Where the link is refused, its place is there all the same.
+      form.setValue('category_id', place.id);
       const saved = { ...values, category_id: place.id };
       try {
         const before = version.base();
