@@ -134,6 +134,20 @@ test('signing out wipes the device', async () => {
   await waitFor(async () => expect(await readPersistedQueries(owner, Date.now())).toEqual([]));
 });
 
+test('of whoever was signed in before nothing is kept on the device for the next', async () => {
+  const { readPersistedQueries } = await import('../shared/lib/query-persistence/read-persisted-queries.ts');
+  const ana = fakeSession();
+  const bia = { ...ana, user: { ...ana.user, id: '22222222-2222-4222-8222-222222222222' } };
+  const keptOf = async (userId: string) =>
+    (await readPersistedQueries({ userId, buildId: '' }, Date.now())).map(({ queryHash }) => queryHash);
+  const auth = createFakeAuth(ana);
+  renderApp('/dashboard', { auth, connection: createFakeConnection() });
+  await waitFor(async () => expect(await keptOf(ana.user.id)).toContain(`["folders","${ana.user.id}"]`));
+  act(() => auth.announce('SIGNED_IN', bia));
+  await waitFor(async () => expect(await keptOf(bia.user.id)).toContain(`["folders","${bia.user.id}"]`));
+  expect((await keptOf(bia.user.id)).filter((hash) => hash.includes(ana.user.id))).toEqual([]);
+});
+
 test('what a phone shares opens the form filled in, once', async () => {
   const app = renderApp(
     `/share-target?${new URLSearchParams({ title: 'Pão', text: 'https://pao.com.br' })}`,

@@ -60,10 +60,14 @@ export function GuardedShell() {
 
 /**
  * The table client and the query cache for everything below. Both come and go with the shell: the sign-in screens do
- * not carry their code, and nothing that one person read is left for the next. What is kept for times without network
- * is on this device, not here (decision 0024).
+ * not carry their code, and nothing that one person read is left for the next, also where a tab that slept goes from one
+ * to the other at once. What is kept for times without network is on this device, not here (decision 0024).
  */
 export function DataProvider({ children }: { readonly children: ReactNode }) {
+  return <DataOfPerson key={useUserId()}>{children}</DataOfPerson>;
+}
+
+function DataOfPerson({ children }: { readonly children: ReactNode }) {
   const { config, auth } = useBackend();
   const connection = useConnection();
   const userId = useUserId();
