@@ -42,6 +42,20 @@ const READS_OF_TABLE = {
   tags: ['tags', 'links', 'search', 'search-totals'],
 } as const;
 
+/** The same of rows that the change feed alone tells of: one of `shared_with` is an invitation, or received, or may be either. */
+const READS_OF_OTHERS = {
+  // Of one's own place in somebody's folder, or of the people in one's own.
+  folder_members: ['received-shares', 'folder-members', 'folder-groups'],
+  invitation: ['categories', 'sharing'],
+  received: ['received-shares'],
+  subscribers: ['subscription', 'received-shares'],
+} as const;
+
+/** First words of the keys of all that the change feed keeps true. */
+export const KEPT_TRUE: ReadonlySet<unknown> = new Set(
+  [...Object.values(READS_OF_TABLE), ...Object.values(READS_OF_OTHERS)].flat(),
+);
+
 /** The tables whose changes the tabs tell each other. */
 export type SyncedTable = keyof typeof READS_OF_TABLE;
 
@@ -89,7 +103,7 @@ function namesOf(
     case 'folders':
       return isUpdate ? ['folders', 'search-totals'] : READS_OF_TABLE.folders;
     case 'categories':
-      if (isReceived(change)) return ['received-shares'];
+      if (isReceived(change)) return READS_OF_OTHERS.received;
       return isUpdate ? ['categories', 'search', 'search-totals'] : READS_OF_TABLE.categories;
     case 'links': {
       // The links of a received category stand in its list alone, which is patched.
@@ -100,12 +114,11 @@ function namesOf(
     }
     case 'shared_with':
       return [
-        ...(mayBe(change, 'invitation', email) ? ['categories', 'sharing'] : []),
-        ...(mayBe(change, 'received', email) ? ['received-shares'] : []),
+        ...(mayBe(change, 'invitation', email) ? READS_OF_OTHERS.invitation : []),
+        ...(mayBe(change, 'received', email) ? READS_OF_OTHERS.received : []),
       ];
-    // Of one's own place in somebody's folder, or of the people in one's own.
     case 'folder_members':
-      return ['received-shares', 'folder-members', 'folder-groups'];
+      return READS_OF_OTHERS.folder_members;
     case 'favorites':
       return READS_OF_TABLE.favorites;
     case 'saved_searches':
@@ -113,7 +126,7 @@ function namesOf(
     case 'folder_looks':
       return ['folders'];
     case 'subscribers':
-      return ['subscription', 'received-shares'];
+      return READS_OF_OTHERS.subscribers;
     default:
       return [];
   }

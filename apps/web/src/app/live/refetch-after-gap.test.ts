@@ -1,7 +1,10 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { CHANGE_OPERATIONS } from '../../shared/lib/realtime/table-change.ts';
 import { pendingWritesOf } from '../../shared/lib/writes/pending-writes.ts';
+import { listSubscriptions } from './begin-live-updates.ts';
 import { createInvalidationBus, type InvalidationBus } from './invalidation-bus.ts';
+import { findOutdatedReads } from './outdated-reads.ts';
 import { refetchAfterGap } from './refetch-after-gap.ts';
 
 /** The last moment at which clients that come back together ask. */
@@ -111,6 +114,27 @@ test('what is read for the first time after the gap is not read again, nor what 
   expect(queryClient.getQueryState(['links', 'categoria'])?.isInvalidated).toBe(false);
   expect(readLate).toHaveBeenCalledTimes(1);
   expect(queryClient.getQueryState(['plans'])?.isInvalidated).toBe(false);
+});
+
+test('all that the feed keeps true is outdated by a gap', async () => {
+  const scope = { queryClient, userId: 'ana', email: 'ana@exemplo.com' };
+  const changes = listSubscriptions(scope).flatMap(({ table }) =>
+    CHANGE_OPERATIONS.map((operation) => ({
+      table,
+      operation,
+      id: '1',
+      row: {},
+      before: {},
+      committedAt: '',
+    })),
+  );
+  const names = new Set(changes.flatMap(findOutdatedReads(scope)).map(([name]) => name));
+  expect([...names]).toEqual(expect.arrayContaining(['bin', 'folder-members', 'sharing', 'tags']));
+  for (const name of names) queryClient.setQueryData([name, 'outra'], 'antes');
+  gap.end(false);
+  await pass(60_000);
+  const isLeft = (name: unknown) => queryClient.getQueryState([name, 'outra'])?.isInvalidated === false;
+  expect([...names].filter(isLeft)).toEqual([]);
 });
 
 test('subscriptions that come back one after another are answered together', async () => {

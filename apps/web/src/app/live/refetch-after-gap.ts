@@ -1,22 +1,6 @@
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import type { InvalidationBus } from './invalidation-bus.ts';
-
-/** First words of the keys of what the change feed keeps true. */
-const KEPT_TRUE: ReadonlySet<unknown> = new Set([
-  'folders',
-  'categories',
-  'links',
-  'favorites',
-  'tags',
-  'received-shares',
-  'recent-links',
-  'library-counts',
-  'subscription',
-  'search',
-  'saved_searches',
-  'search-totals',
-  'repeated-links',
-]);
+import { KEPT_TRUE } from './outdated-reads.ts';
 
 /** Subscriptions come back together; they are answered together. Milliseconds. */
 const TOGETHER_MS = 100;
