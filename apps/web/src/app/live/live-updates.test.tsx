@@ -671,6 +671,16 @@ describe('the tabs of one browser', () => {
     expect(inTree('Estudos')).toBeTruthy();
   });
 
+  test('show and count a link that another one added to the category on the screen', async () => {
+    realtime.setLive(false);
+    await openCategory();
+    expect(await screen.findByText('1 link')).toBeTruthy();
+    const { id } = library.add('links', link('Cabo'));
+    sayInOtherTab({ table: 'links', type: 'INSERT', operation: 'INSERT', id, timestamp: 1 });
+    expect(await screen.findByText('Cabo')).toBeTruthy();
+    expect(await screen.findByText('2 links')).toBeTruthy();
+  });
+
   test('read nothing of a table that the change feed tells of', async () => {
     await open('/dashboard', READS_MS);
     sayInOtherTab({ table: 'folders', type: 'INSERT', id: 'x', timestamp: 1 });

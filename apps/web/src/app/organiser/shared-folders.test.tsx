@@ -302,6 +302,25 @@ describe('a folder that somebody shares', () => {
     expect(screen.queryByText('Ver planos')).toBeNull();
   });
 
+  test('lets editors add whose own plan is full: the link takes no place of theirs', async () => {
+    const own = library.add('categories', {
+      name: 'Minha',
+      folder_id: library.add('folders', { name: 'Estudos' })['id'],
+    });
+    const id = share('editor');
+    for (let at = 1; at <= 20; at += 1)
+      library.add('links', { category_id: own['id'], title: `${at}`, url: `https://exemplo.com/${at}` });
+    const { user } = await openTheirs(id);
+    // The person's own plan is known to be full.
+    expect(await screen.findByText('Você atingiu o limite de 20 links.')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: /Adicionar Link/ }));
+    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/bolo');
+    await user.type(screen.getByLabelText(/título/i), 'Bolo');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(library.table('links')[0]).toMatchObject({ title: 'Bolo', category_id: id });
+  });
+
   test('lets editors move links within it, and delete them with a way back', async () => {
     const { user } = await openTheirs(share('editor'));
     library.add('folders', { name: 'Minha' });
