@@ -2,7 +2,7 @@ import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import type { Category } from '../../../shared/lib/rows.ts';
-import type { FakeRequest } from '../../../shared/test/create-fake-database.ts';
+import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { CategoryDialog } from './category-dialog.tsx';
 
@@ -18,7 +18,12 @@ const redes: Category = {
   updated_at: '2025-05-11T12:00:00Z',
 };
 
-async function setUp(category: Category | null = null) {
+const stored = ({ body }: FakeRequest): FakeAnswer => ({ body: { ...redes, ...(body as object) } });
+
+async function setUp(
+  category: Category | null = null,
+  respond: (request: FakeRequest) => FakeAnswer = stored,
+) {
   const requests: FakeRequest[] = [];
   const called = { onClose: vi.fn(), onSaved: vi.fn(), onLimit: vi.fn(), onSeePlans: vi.fn() };
   await renderWithProviders(
@@ -33,7 +38,7 @@ async function setUp(category: Category | null = null) {
     {
       respond: (request) => {
         requests.push(request);
-        return { body: { ...redes, ...(request.body as object) } };
+        return respond(request);
       },
     },
   );
@@ -81,4 +86,22 @@ test('a name of blanks is not sent', async () => {
   expect(await screen.findByText('O nome da categoria é obrigatório')).toBeTruthy();
   expect(requests).toEqual([]);
   expect(onClose).not.toHaveBeenCalled();
+});
+
+test('a category whose answer was lost counts as saved when it is sent again', async () => {
+  const message = 'duplicate key value violates unique constraint "categories_pkey"';
+  let isFirst = true;
+  const { user, requests, onSaved } = await setUp(null, () => {
+    if (!isFirst) return { status: 409, body: { code: '23505', message } };
+    isFirst = false;
+    throw new TypeError('Failed to fetch');
+  });
+  await user.type(await screen.findByLabelText('Nome da Categoria'), 'Redes');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Não foi possível criar a categoria')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Categoria criada com sucesso')).toBeTruthy();
+  const ids = requests.map(({ body }) => (body as { readonly id: string }).id);
+  expect(ids).toEqual([expect.any(String), ids[0]]);
+  expect(onSaved).toHaveBeenCalledExactlyOnceWith(ids[0]);
 });

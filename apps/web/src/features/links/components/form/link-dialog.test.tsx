@@ -122,6 +122,25 @@ test('a failure keeps the dialog and its text, and the link leaves the list', as
   expect(titles()).toEqual([]);
 });
 
+test('a link whose answer was lost counts as saved when it is sent again', async () => {
+  const message = 'duplicate key value violates unique constraint "links_pkey"';
+  let isFirst = true;
+  const { user, requests, onClose, titles } = await setUp(() => {
+    if (!isFirst) return { status: 409, body: { code: '23505', message } };
+    isFirst = false;
+    throw new TypeError('Failed to fetch');
+  });
+  await fillLink(user, 'https://exemplo.com', 'Um');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+  const ids = requests.map(({ body }) => (body as { readonly id: string }).id);
+  expect(ids).toEqual([expect.any(String), ids[0]]);
+  expect(titles()).toEqual(['Um']);
+  expect(onClose).toHaveBeenCalled();
+});
+
 test('a pasted address opens filled in, and asks before it is thrown away', async () => {
   const { user, onClose } = await setUp(stored, { start: { url: 'https://colado.com.br' } });
   expect(((await screen.findByLabelText('URL')) as HTMLInputElement).value).toBe('https://colado.com.br');
