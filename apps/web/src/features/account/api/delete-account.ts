@@ -4,13 +4,14 @@ import { useMutation } from '@tanstack/react-query';
 import type { CaptchaOption } from '../../../shared/lib/captcha/captcha-widget.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useAuthorizedFetch } from '../../../shared/lib/supabase/use-authorized-fetch.ts';
+import { hasSecondFactor } from './password.ts';
 
 /** The password was not the account's. */
 export class WrongPassword extends Error {
   override name = 'WrongPassword';
 }
 
-/** The person signed in too long ago, and there is no password to ask for. */
+/** The person signed in too long ago, and no password can be asked for. */
 export class SignInTooOld extends Error {
   override name = 'SignInTooOld';
 }
@@ -25,13 +26,13 @@ const PATIENCE_MS = 60_000;
 
 export interface DeletionProof {
   readonly email: string;
-  /** Absent for accounts without one: then the last sign-in has to be recent. */
+  /** Absent for accounts without one, and not compared where there is a second factor: then the last sign-in has to be recent. */
   readonly password?: string;
   readonly captcha?: CaptchaOption;
 }
 
 /**
- * Proves the password by signing in once more, then closes the account. Resolves to until when it can be had back (RFC 3339).
+ * Proves the password by signing in once more, where no second factor is lost by that, then closes the account. Resolves to until when it can be had back (RFC 3339).
  * @throws WrongPassword, SignInTooOld, DeletionRefused with the server's sentence, or fetch's own error without network.
  */
 export function useDeleteAccount() {
@@ -39,7 +40,7 @@ export function useDeleteAccount() {
   const send = useAuthorizedFetch();
   return useMutation({
     mutationFn: async ({ email, password, captcha = {} }: DeletionProof): Promise<string> => {
-      if (password !== undefined) {
+      if (password !== undefined && !(await hasSecondFactor(auth))) {
         const check = await auth.signInWithPassword({ email, password, options: captcha });
         if (check.error?.code === 'invalid_credentials') throw new WrongPassword();
         if (check.error) throw check.error;

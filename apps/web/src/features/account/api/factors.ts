@@ -24,6 +24,11 @@ export function useFactors() {
   return useQuery(factorsOptions(useBackend().auth, useUserId()));
 }
 
+/** Whether another sign-in would be one of the first level, in place of a session that has proven more. False until it is known. */
+export function useHasFactor(): boolean {
+  return useFactors().data?.some(({ status }) => status === 'verified') ?? false;
+}
+
 /** What an app needs to know. The picture is a `data:` address. */
 export interface BegunFactor {
   readonly factorId: string;

@@ -34,7 +34,7 @@ export function useChangePassword(email: string) {
 }
 
 /** Another sign-in would be one of the first level, in place of the session that has proven the second factor. */
-async function hasSecondFactor(auth: GoTrueClient): Promise<boolean> {
+export async function hasSecondFactor(auth: GoTrueClient): Promise<boolean> {
   const { data } = await auth.getSession();
   return (data.session?.user.factors ?? []).some(({ status }) => status === 'verified');
 }

@@ -1,16 +1,32 @@
+import type { Factor } from '@supabase/auth-js';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
+import type { ComponentProps } from 'react';
 import { afterEach, expect, test, vi } from 'vitest';
+import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { SIGN_IN_PROVIDERS } from '../../../shared/sign-in/sign-in-providers.tsx';
-import { authFailure, createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
+import {
+  authFailure,
+  createFakeAuth,
+  fakeFactor,
+  fakeSession,
+  withLevel,
+} from '../../../shared/test/create-fake-auth.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
 const UNTIL = '2027-03-31T12:00:00+00:00';
 afterEach(() => vi.unstubAllGlobals());
 
+/** As behind the login guard. */
+function Guarded(props: ComponentProps<typeof DeleteAccountDialog>) {
+  return usePerson() ? <DeleteAccountDialog {...props} /> : null;
+}
+
 async function open(
   answer: () => Response = () => Response.json({ closed: true, restorableUntil: UNTIL }),
   hasPassword = true,
+  factors: readonly Factor[] = [],
+  isListed = true,
 ) {
   const asked: unknown[] = [];
   vi.stubGlobal('fetch', async (input: unknown, init?: RequestInit) => {
@@ -18,11 +34,14 @@ async function open(
     asked.push(JSON.parse(String(init?.body)));
     return answer();
   });
-  const auth = createFakeAuth(fakeSession());
+  const auth = createFakeAuth(factors.length === 0 ? fakeSession() : withLevel('aal2', factors));
+  auth.mfa.listFactors.mockReturnValue(
+    isListed ? Promise.resolve({ data: { all: factors }, error: null }) : new Promise(() => undefined),
+  );
   const onDeleted = vi.fn();
   const leave = vi.fn(async () => undefined);
   await renderWithProviders(
-    <DeleteAccountDialog
+    <Guarded
       open
       email="ana@exemplo.com"
       hasPassword={hasPassword}
@@ -71,6 +90,30 @@ test('a wrong password closes nothing', async () => {
   await screen.findByText('Senha atual incorreta');
   expect(asked).toEqual([]);
   expect(onDeleted).not.toHaveBeenCalled();
+});
+
+test('whoever has a second factor is asked for no password, which would sign in below it', async () => {
+  const { auth, asked, onDeleted, fill } = await open(undefined, true, [fakeFactor]);
+  await waitFor(() => expect(screen.queryByLabelText('Senha atual')).toBeNull());
+  fill('EXCLUIR');
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledExactlyOnceWith(UNTIL));
+  expect([auth.signInWithPassword.mock.calls, asked]).toEqual([[], [{ confirmation: 'EXCLUIR' }]]);
+});
+
+test('with a second factor, too, a sign-in of long ago leads to another one, and closes nothing', async () => {
+  const tooOld = () => Response.json({ error: 'x', code: 'reauthentication_needed' }, { status: 403 });
+  const { auth, onDeleted, fill } = await open(tooOld, true, [fakeFactor]);
+  await waitFor(() => expect(screen.queryByLabelText('Senha atual')).toBeNull());
+  fill('EXCLUIR');
+  await screen.findByText(/^Entre de novo para confirmar que é você/);
+  expect([auth.signInWithPassword.mock.calls, onDeleted.mock.calls]).toEqual([[], []]);
+});
+
+test('until it is known whether there is one, what was typed signs nobody in below it', async () => {
+  const { auth, asked, onDeleted, fill } = await open(undefined, true, [fakeFactor], false);
+  fill('EXCLUIR', 'segredo');
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledExactlyOnceWith(UNTIL));
+  expect([auth.signInWithPassword.mock.calls, asked]).toEqual([[], [{ confirmation: 'EXCLUIR' }]]);
 });
 
 test('whoever has no password is asked for none, and led to Google when the sign-in was long ago', async () => {

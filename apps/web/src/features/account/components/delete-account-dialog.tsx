@@ -14,6 +14,7 @@ import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { PasswordField } from '../../../shared/ui/fields/password-field.tsx';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
 import { DeletionRefused, SignInTooOld, useDeleteAccount, WrongPassword } from '../api/delete-account.ts';
+import { useHasFactor } from '../api/factors.ts';
 import { type FreshSignIn, SignInAgain } from './sign-in-again.tsx';
 
 const words = ACCOUNT_LIFE_MESSAGES.deletion;
@@ -29,7 +30,7 @@ interface DeleteAccountDialogProps {
   readonly onDeleted: (until: string) => void;
 }
 
-/** Says what goes, and asks for a typed word and the password before anything does. */
+/** Says what goes, and asks for a typed word and, where there is no second factor, the password before anything does. */
 export function DeleteAccountDialog({ open, onClose, ...rest }: DeleteAccountDialogProps) {
   const [busy, setBusy] = useState(false);
   return (
@@ -55,6 +56,8 @@ function DeleteAccountForm({
   const online = useOnline();
   const captcha = useCaptcha();
   const deletion = useDeleteAccount();
+  // Where there is a second factor, a recent sign-in counts instead.
+  const asksPassword = !useHasFactor() && hasPassword;
   const [problem, setProblem] = useState<string | null>(null);
   const [isTooOld, setIsTooOld] = useState(false);
   const { register, handleSubmit, formState, setError } = useForm({
@@ -69,7 +72,7 @@ function DeleteAccountForm({
     try {
       onDeleted(
         await deletion.mutateAsync(
-          hasPassword ? { email, password, captcha: await captcha.take() } : { email },
+          asksPassword ? { email, password, captcha: await captcha.take() } : { email },
         ),
       );
     } catch (error) {
@@ -100,7 +103,7 @@ function DeleteAccountForm({
         spellCheck={false}
         error={errors.word?.message}
       />
-      {hasPassword ? (
+      {asksPassword ? (
         <>
           <input type="email" autoComplete="username" value={email} readOnly hidden />
           <PasswordField

@@ -9,7 +9,7 @@ import { DialogActions } from '../../../../shared/ui/dialogs/dialog-actions.tsx'
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
 import { PasswordField } from '../../../../shared/ui/fields/password-field.tsx';
 import { TextField } from '../../../../shared/ui/fields/text-field.tsx';
-import { useFactors } from '../../api/factors.ts';
+import { useHasFactor } from '../../api/factors.ts';
 import { useAddPasskey } from '../../api/passkeys.ts';
 import { WrongCurrentPassword } from '../../api/password.ts';
 import { PASSKEY_MESSAGES as TEXT } from '../../model/passkey-messages.ts';
@@ -24,8 +24,7 @@ export function AddPasskeyDialog({ email, onClose }: AddPasskeyDialogProps) {
   const add = useAddPasskey();
   const captcha = useCaptcha();
   const { hasPassword } = useSignInWays();
-  // Another sign-in would be one of the first level, in place of the session that has proven the second factor.
-  const hasFactor = useFactors().data?.some(({ status }) => status === 'verified') ?? false;
+  const hasFactor = useHasFactor();
   const [name, setName] = useState<string>(TEXT.nameDefault);
   const [isTooOld, setIsTooOld] = useState(false);
   const [password, setPassword] = useState('');
