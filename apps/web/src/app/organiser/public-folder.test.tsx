@@ -59,6 +59,16 @@ test('a folder’s page is published with one press, shows its address, and is t
   expect(address()).toBeNull();
 });
 
+test('publishing one folder publishes no other', async () => {
+  const { user, dialog } = await openDialog('plus', {}, () => {
+    library.add('folders', { name: 'Diário', is_public: false });
+  });
+  await user.click(await findSwitch(dialog));
+  expect(await screen.findByText('Página da pasta publicada')).toBeTruthy();
+  const pages = library.table('folders').map((folder) => [folder['name'], folder['is_public']]);
+  expect(Object.fromEntries(pages)).toEqual({ 'Turma 9B': true, Diário: false });
+});
+
 test('without a public category it says that nothing stands there yet, and has no address to hand on', async () => {
   const { dialog } = await openDialog('plus', { isPublic: true, published: 0 });
   expect((await findSwitch(dialog)).checked).toBe(true);

@@ -114,6 +114,23 @@ describe('the people of one’s own folder', () => {
     ).toBeTruthy();
   });
 
+  test('are removed from one folder, and stay in the others', async () => {
+    const other = library.add('folders', { name: 'Obras' });
+    const elsewhere = library.add('folder_members', {
+      folder_id: other['id'],
+      email: 'a@b.br',
+      role: 'editor',
+    });
+    const { user, dialog } = await openDialog('plus', ['a@b.br', 'c@b.br']);
+    await user.click(within(dialog).getByRole('button', { name: 'Remover a@b.br' }));
+    expect(await screen.findByText('a@b.br não tem mais acesso')).toBeTruthy();
+    expect(members().toSorted()).toEqual([
+      ['a@b.br', 'editor'],
+      ['c@b.br', 'viewer'],
+    ]);
+    expect(library.table('folder_members').map(({ id }) => id)).toContain(elsewhere['id']);
+  });
+
   test('stay typed where the database refuses, in its words', async () => {
     const { user, dialog } = await openDialog('pro');
     const body = { code: 'P0001', message: 'x', details: '{"max":100}', hint: 'plan_limit_folder_members' };
@@ -395,6 +412,25 @@ describe('a folder that somebody shares', () => {
     expect(library.table('folder_members')).toEqual([]);
     await waitFor(() => expect(path()).toBe('/dashboard'));
     await waitFor(() => expect(inSidebar().queryByText('Cozinha')).toBeNull());
+  });
+
+  test('is left by nobody else, and no other folder is', async () => {
+    const id = share('manager');
+    const [own] = library.table('folder_members');
+    library.tables['folder_members'] = [
+      own ?? {},
+      { ...own, id: 'm2', email: 'bia@exemplo.com' },
+      { ...own, id: 'm3', folder_id: '88888888-8888-4888-8888-888888888888' },
+    ];
+    const { user } = await openTheirs(id);
+    await user.click(
+      await inSidebar().findByRole('button', { name: 'Ações da pasta compartilhada Cozinha' }),
+    );
+    await user.click(await screen.findByRole('menuitem', { name: 'Sair da pasta' }));
+    const question = await screen.findByRole('alertdialog', { name: 'Sair da pasta?' });
+    await user.click(within(question).getByRole('button', { name: 'Sair da pasta' }));
+    expect(await screen.findByText('Você saiu da pasta')).toBeTruthy();
+    expect(library.table('folder_members').map((member) => member['id'])).toEqual(['m2', 'm3']);
   });
 
   test('goes from the screen with whoever is removed, and comes with whoever is added', async () => {
