@@ -202,6 +202,14 @@ describe('the invoices', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Pedir reembolso' })).toBeNull());
   });
 
+  test('a refund of what was given back in part names what is left', async () => {
+    const part = { ...invoice, status: 'partially_refunded', refundAmountCents: 1490 };
+    await renderTab(payer, { 'list-invoices': () => listOf(part) });
+    await press('Pedir reembolso');
+    const due = within(await screen.findByRole('alertdialog')).getAllByRole('listitem');
+    expect(due.map((each) => each.textContent)).toEqual(['11 de novembro de 2025US$ 14,90']);
+  });
+
   test('a refund that comes too late is refused in words, and nothing else changes', async () => {
     await renderTab(payer, {
       'list-invoices': () => listOf(invoice),

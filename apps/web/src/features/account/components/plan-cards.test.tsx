@@ -161,6 +161,17 @@ describe('subscribing', () => {
     expect(leftAt - answeredAt).toBeGreaterThanOrEqual(500);
   });
 
+  test('by the year it is the yearly price that is bought', async () => {
+    const asked = answerFunctions({ 'create-checkout': () => Response.json({ url: CHECKOUT }) });
+    const { leavePage } = await renderCards();
+    await press('Anual 2 meses grátis');
+    await press('Assinar Plus');
+    await waitFor(() => expect(leavePage.mock.calls).toEqual([[CHECKOUT]]));
+    expect(asked.of('create-checkout').map(({ body }) => body)).toEqual([
+      expect.objectContaining({ priceId: 'price_emulator_plus_yearly' }),
+    ]);
+  });
+
   test('a second click does nothing, on this card and on the others', async () => {
     const asked = answerFunctions({
       'create-checkout': () => Response.json({ sessionUrl: CHECKOUT, url: 'https://outro.exemplo/' }),
@@ -264,6 +275,22 @@ describe('subscribing', () => {
     await press('Assinar Plus');
     await screen.findByText('Os preços foram atualizados');
     expect(cardOf('Plus').textContent).toContain('US$ 2,99');
+    expect(asked.of('create-checkout')).toEqual([]);
+  });
+
+  test('nor the same figure in another currency', async () => {
+    const asked = answerFunctions({
+      'list-prices': inTurn(
+        () => new Response(null, { status: 503 }),
+        () => Response.json(fakePriceList({ currency: 'eur' })),
+      ),
+      'create-checkout': () => Response.json({ url: CHECKOUT }),
+    });
+    await renderCards();
+    await waitFor(() => expect(cardOf('Plus').textContent).toContain('US$ 1,99'));
+    await press('Assinar Plus');
+    await screen.findByText('Os preços foram atualizados');
+    expect(cardOf('Plus').textContent).toContain('€ 1,99');
     expect(asked.of('create-checkout')).toEqual([]);
   });
 
