@@ -167,6 +167,16 @@ test('it is tried, edited, turned off and on', async () => {
   ]);
 });
 
+test('one that is off stays off when it is edited', async () => {
+  const off = webhook({ off_at: '2025-03-05T10:00:00Z', off_reason: 'owner' });
+  const { user, sent } = await open({ webhooks: [off] });
+  await choose(user, 'Editar');
+  await user.click(await button('Salvar'));
+  expect(await screen.findByText('Webhook salvo')).toBeTruthy();
+  const { id, url, events } = off;
+  expect(sent).toEqual([['change_webhook', { webhook_id: id, url, events, enabled: false }]]);
+});
+
 test('its secret is changed after a question', async () => {
   const { user, sent } = await open({ webhooks: [webhook()] });
   await choose(user, 'Trocar segredo');
