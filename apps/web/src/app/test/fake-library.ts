@@ -85,6 +85,8 @@ export function fakeLibrary() {
       tags: [],
       link_tags: [],
       access_requests: [],
+      profiles: [],
+      subscribers: [],
     });
     for (const url of Object.keys(pages)) delete pages[url];
     Object.assign(control, usual);
