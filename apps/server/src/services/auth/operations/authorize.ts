@@ -25,7 +25,7 @@ import {
   signInByProvider,
 } from '../providers/sign-in.ts';
 import { recordAct } from '../stores/audit-log.ts';
-import { finishOAuthFlow, type OAuthFlow, takeOAuthFlow } from '../stores/flows.ts';
+import { finishOAuthFlow, isFlowKept, type OAuthFlow, takeOAuthFlow } from '../stores/flows.ts';
 import { type OpenedSession, openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
 
@@ -146,6 +146,9 @@ async function openAccount(
     if (code === undefined) throw new AuthError('bad_oauth_state');
     return { kind: 'code', code, user, isNew };
   }
+  // Asked under the account's lock: what was ended since the person came back is over.
+  if (flow.linkTo !== undefined && !(await isFlowKept(tx, flow.state)))
+    throw new AuthError('bad_oauth_state');
   const opening = {
     userId: user.id,
     method: 'oauth',

@@ -57,12 +57,12 @@ function newPerson(more: { email?: string; emailVerified?: boolean } = {}) {
 }
 
 /** Through Google's pages, as far as the way back. */
-async function goAway(token: string, subject: string, at = service): Promise<URL> {
+async function goAway(token: string, subject: string, at = service, challenge: object = PKCE): Promise<URL> {
   const query = new URLSearchParams({
     provider: 'google',
     skip_http_redirect: 'true',
     login_hint: subject,
-    ...PKCE,
+    ...challenge,
   });
   const away = await call(at, `GET /user/identities/authorize?${query}`, { token });
   expect(away.status).toBe(200);
@@ -201,6 +201,49 @@ describe('linking while signed in', () => {
       'email',
       'google',
     ]);
+  });
+
+  it.each([
+    ['PUT /user', { password: 'another long password' }],
+    ['POST /logout?scope=others', undefined],
+    ['POST /logout?scope=global', undefined],
+  ] as const)('adds nothing for a thief who had begun it before the owner’s %s', async (change, body) => {
+    const { email } = await createPerson(service);
+    const { access_token: thief } = await signIn(service, email);
+    const back = await goAway(thief, newPerson().subject);
+    const { access_token: token } = await signIn(service, email);
+    expect((await call(service, change, { token, body })).status).toBeLessThan(300);
+    expect(codeOf(await comeBack(back))).toBe('bad_oauth_state');
+    const { access_token: owner } = await signIn(service, email, body?.password);
+    expect((await readMe(owner)).identities.map(({ provider }) => provider)).toEqual(['email']);
+  });
+
+  it.each([
+    ['a code', PKCE],
+    ['a session', {}],
+  ])('adds nothing for a thief who is on the way back to %s at that moment', async (_what, challenge) => {
+    const { id, email } = await createPerson(service);
+    const { access_token: thief } = await signIn(service, email);
+    const back = await goAway(thief, newPerson().subject, service, challenge);
+    const { access_token: token } = await signIn(service, email);
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.users where id = $1 for update', [id]);
+    const coming = comeBack(back);
+    await waitForLocks(service, 1);
+    expect((await call(service, 'POST /logout?scope=others', { token })).status).toBe(204);
+    await other.query('commit');
+    other.release();
+    expect(codeOf(await coming)).toBe('bad_oauth_state');
+    expect((await readMe(token)).identities.map(({ provider }) => provider)).toEqual(['email']);
+  });
+
+  it('goes on when another session alone ends', async () => {
+    const { email } = await createPerson(service);
+    const [mine, other] = [await signIn(service, email), await signIn(service, email)];
+    const back = await goAway(mine.access_token, newPerson().subject);
+    await call(service, 'POST /logout?scope=local', { token: other.access_token });
+    expect(codeOf(await comeBack(back))).toBeNull();
   });
 
   it('is refused in every way where the installation does not want it, and signing in is not', async () => {

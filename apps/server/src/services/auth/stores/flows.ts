@@ -132,6 +132,16 @@ export async function finishOAuthFlow(
   return rows[0]?.auth_code;
 }
 
+/** False once the account that it would link to has been rid of whoever else was in it. */
+export async function isFlowKept(tx: Transaction, state: string): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'auth_is_flow_kept',
+    text: 'select from auth.flow_state where id = $1::uuid',
+    values: [state],
+  });
+  return rowCount > 0;
+}
+
 export type OAuthFlow = {
   readonly provider: string;
   readonly redirectTo: string;

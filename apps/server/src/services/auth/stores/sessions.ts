@@ -222,7 +222,7 @@ export type LogoutScope = 'global' | 'local' | 'others';
 
 /**
  * Ends sessions of an account: all, the given one, or all but the given one. Their refresh tokens go with them, and with all or the others
- * whatever a program could still come for.
+ * whatever a program could still come for, and identities that somebody is about to link.
  */
 export async function closeSessions(
   tx: Transaction,
@@ -233,6 +233,9 @@ export async function closeSessions(
     name: 'auth_close_sessions',
     text: `with forgotten as (
         delete from auth.oauth_authorizations where user_id = $1 and $2 <> 'local' and session_id is null
+      ), unlinked as (
+        delete from auth.flow_state
+        where authentication_method = 'oauth' and (user_id is null or user_id = $1) and linking_target_id = $1 and $2 <> 'local'
       )
       delete from auth.sessions where user_id = $1 and case $2
         when 'global' then true
