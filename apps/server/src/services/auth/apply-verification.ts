@@ -3,7 +3,8 @@ import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { Notice } from './notices/notify-change.ts';
 import { type Act, recordAct } from './stores/audit-log.ts';
-import { changeEmail, confirmEmail } from './stores/credentials.ts';
+import { changeEmail, confirmEmail, forgetUnprovenOwner } from './stores/credentials.ts';
+import { insertEmailIdentity } from './stores/identities.ts';
 import {
   type Claim,
   type MailedTokenType,
@@ -13,7 +14,7 @@ import {
 } from './stores/one-time-tokens.ts';
 import { changePhone, confirmPhone } from './stores/phones.ts';
 import { deleteUser, findUser, type UserRow } from './stores/users.ts';
-import { isBanned, isMereClaim } from './user-state.ts';
+import { isBanned, isEnteredUnproven, isMereClaim } from './user-state.ts';
 
 /** Which tokens a request of a type may use (protocol note, sections 1.3 and 1.4). */
 const TOKENS_OF_TYPE: ReadonlyMap<string, readonly MailedTokenType[]> = new Map([
@@ -120,18 +121,32 @@ async function effectOf(
 ): Promise<boolean> {
   if (taken.type === 'confirmation_token') {
     // A claim is worth something only until somebody has proven the address, by whatever way.
-    if (!user.email_confirmed_at) await confirmEmail(tx, user.id, now, settle(user, { claim: taken.claim }));
+    await proveAddress(tx, { user, taken, effect: { claim: taken.claim } }, now);
     return true;
   }
   if (taken.type === 'recovery_token') {
     // Nobody proved the address when the password was set: whoever holds the mailbox now starts without it.
-    if (!user.email_confirmed_at) await confirmEmail(tx, user.id, now, settle(user, { dropPassword: true }));
+    await proveAddress(tx, { user, taken, effect: { dropPassword: true } }, now);
     return true;
   }
   return agreeToEmailChange(tx, settings, user, now);
 }
 
-/** As above, for a number. */
+/** Whoever was in the account until now had not shown that the address is theirs: it goes to who has. */
+async function proveAddress(
+  tx: Transaction,
+  { user, taken, effect }: { readonly user: UserRow; readonly taken: TakenToken; readonly effect: Effect },
+  now: Date,
+): Promise<void> {
+  const { id: userId, email } = user;
+  if (user.email_confirmed_at) return;
+  if (email === null || !isEnteredUnproven(user)) return confirmEmail(tx, userId, now, settle(user, effect));
+  await forgetUnprovenOwner(tx, user, { keepFlow: taken.flowId }, now);
+  await insertEmailIdentity(tx, { userId, email }, now);
+  await confirmEmail(tx, userId, now, effect);
+}
+
+/** The same for a number. */
 async function effectOfText(tx: Transaction, taken: TakenToken, user: UserRow, now: Date): Promise<true> {
   if (taken.type === 'phone_change_token') {
     await agreeToPhoneChange(tx, user, now);

@@ -15,6 +15,19 @@ export function isMereClaim(user: UserRow): boolean {
   return !isProven && !user.invited_at && !user.last_sign_in_at && !user.encrypted_password;
 }
 
+/**
+ * Goes on under an address that a provider named without vouching for it, since the identity of an own one was given up: it may be anybody's.
+ */
+export function hasUnvouchedAddress({ email_confirmed_at, identities }: UserRow): boolean {
+  return email_confirmed_at === null && !identities.some(({ provider }) => provider === 'email');
+}
+
+/** Somebody was in the account before anything had shown that its address is theirs. One opened anonymously has its first owner. */
+export function isEnteredUnproven(user: UserRow): boolean {
+  if (user.email_confirmed_at !== null || user.last_sign_in_at === null) return false;
+  return hasUnvouchedAddress(user) || !(user.phone_confirmed_at || user.is_anonymous);
+}
+
 /** The account that an operator's path names. @throws validation_failed (404, no uuid), user_not_found */
 export async function loadUser({ db }: AuthContext, { params }: AuthRequest): Promise<UserRow> {
   const { user_id: id } = params;

@@ -91,6 +91,15 @@ export async function endGrant(
   return rowCount > 0;
 }
 
+/** Takes back every yes of an account that becomes somebody else's. Its sessions have been closed. */
+export async function forgetGrants(tx: Transaction, userId: string): Promise<void> {
+  await tx.query({
+    name: 'oauth_forget_grants',
+    text: 'delete from auth.oauth_consents where user_id = $1',
+    values: [userId],
+  });
+}
+
 /** A person's copies of one program; a program that asks again and again does not push others out. */
 const MOST_SESSIONS_OF_A_PROGRAM = 20;
 

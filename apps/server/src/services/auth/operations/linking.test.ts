@@ -7,7 +7,19 @@ import {
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addApp } from '../test-support/authenticator-app.ts';
 import { call, type Reply } from '../test-support/call-service.ts';
-import { createPerson, newEmail, signIn, type Tokens, waitForLocks } from '../test-support/sign-people-in.ts';
+import { ask, consent, look, registerProgram } from '../test-support/let-programs-in.ts';
+import { addPasskey, signInByPasskey } from '../test-support/passkeys.ts';
+import { newPhone } from '../test-support/phones.ts';
+import {
+  createPerson,
+  follow,
+  linkMailedTo,
+  newEmail,
+  readFragment,
+  signIn,
+  type Tokens,
+  waitForLocks,
+} from '../test-support/sign-people-in.ts';
 import {
   PASSWORD,
   SITE_URL,
@@ -82,12 +94,13 @@ function exchange(to: URL): Promise<Reply> {
   return call(service, 'POST /token?grant_type=pkce', { body });
 }
 
-async function signInAs(subject: string): Promise<Tokens> {
+/** Signs in by Google as far as the code. */
+async function fetchCode(subject: string): Promise<URL> {
   const query = new URLSearchParams({ provider: 'google', login_hint: subject, ...PKCE });
   const away = await call(service, `GET /authorize?${query}`);
-  const back = await visitOpenIdProvider(String(away.headers['location']));
-  return (await exchange(await comeBack(back))).body as Tokens;
+  return comeBack(await visitOpenIdProvider(String(away.headers['location'])));
 }
+const signInAs = async (subject: string) => (await exchange(await fetchCode(subject))).body as Tokens;
 
 type Me = {
   readonly id: string;
@@ -352,6 +365,92 @@ describe('an account that gives up the identity of its address', () => {
     } finally {
       await trusting.stop();
     }
+  });
+
+  it('is left with nothing of a stranger’s once a link proves the address that he parked it on', async () => {
+    const { id, email } = await createPerson(service);
+    const person = newPerson({ emailVerified: false });
+    const stranger = await giveUpAddress(email, [person]);
+    const refused = { status: 400, body: { code: 'invalid_credentials' } };
+    const byPassword = (body: object) => call(service, 'POST /token?grant_type=password', { body });
+    expect(await byPassword({ email: person.email, password: PASSWORD })).toMatchObject(refused);
+    expect((await signInAs(person.subject)).user.id).toBe(id);
+    const parked = { password: 'a password of his own', data: { name: 'Outro' } };
+    expect((await call(service, 'PUT /user', { token: stranger, body: parked })).status).toBe(200);
+    const code = await fetchCode(person.subject);
+
+    expect((await call(service, 'POST /otp', { body: { email: person.email } })).status).toBe(200);
+    const { access_token: victim = '' } = readFragment(
+      await follow(service, linkMailedTo(service, person.email)),
+    );
+    expect(await readMe(victim)).toMatchObject({
+      id,
+      email: person.email,
+      email_confirmed_at: expect.any(String),
+      identities: [{ provider: 'email', identity_data: { email: person.email, email_verified: true } }],
+      app_metadata: { provider: 'email', providers: ['email'] },
+      user_metadata: {},
+    });
+    expect((await call(service, 'GET /user', { token: stranger })).status).toBe(403);
+    expect(await byPassword({ email: person.email, password: parked.password })).toMatchObject(refused);
+    expect(await exchange(code)).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
+    expect(codeOf(await fetchCode(person.subject))).toBe('provider_email_needs_verification');
+  });
+
+  it('is left so to whoever signs up, too, with the password and data of that sign-up', async () => {
+    const { id, email } = await createPerson(service);
+    const person = newPerson({ emailVerified: false });
+    const stranger = await giveUpAddress(email, [person]);
+    const body = { email: person.email, password: 'what the victim wants', data: { name: 'Vítima' } };
+    const query = new URLSearchParams({ redirect_to: SITE_URL });
+    const wanted = { ...body, ...PKCE };
+    expect((await call(service, `POST /signup?${query}`, { body: wanted })).status).toBe(200);
+    const signedUp = await exchange(await follow(service, linkMailedTo(service, person.email)));
+    expect(signedUp.body).toMatchObject({
+      user: { id, user_metadata: { name: 'Vítima' }, identities: [{ provider: 'email' }] },
+    });
+    expect((await signIn(service, person.email, body.password)).user.id).toBe(id);
+    expect((await call(service, 'GET /user', { token: stranger })).status).toBe(403);
+  });
+
+  it('is left so, too, to whoever recovers it, with the stranger’s proven number gone', async () => {
+    const { id, email } = await createPerson(service);
+    const person = newPerson({ emailVerified: false });
+    const stranger = await giveUpAddress(email, [person]);
+    const changed = await call(service, `PUT /admin/users/${id}`, {
+      token: service.keyring.serviceRoleKey,
+      body: { phone: newPhone(), phone_confirm: true },
+    });
+    expect(changed.status).toBe(200);
+    await call(service, 'POST /recover', { body: { email: person.email } });
+    const { access_token: victim = '' } = readFragment(
+      await follow(service, linkMailedTo(service, person.email)),
+    );
+    expect(await readMe(victim)).toMatchObject({ id, phone: '', identities: [{ provider: 'email' }] });
+    expect((await call(service, 'GET /user', { token: stranger })).status).toBe(403);
+  });
+
+  it('is left so, too, to whom a provider vouches for the address: no passkey, factor or program stays', async () => {
+    const { id, email } = await createPerson(service);
+    const person = newPerson({ emailVerified: false });
+    const parked = await signIn(service, email);
+    const passkey = await addPasskey(service, parked);
+    expect((await signInByPasskey(service, passkey)).status).toBe(200);
+    const stranger = await giveUpAddress(email, [person]);
+    await addApp(service, { access_token: stranger });
+    const program = await registerProgram(service);
+    await consent(service, program, {}, { person: { id, email }, token: stranger });
+    const owner = newPerson({ email: person.email });
+    const { user, access_token: token } = await signInAs(owner.subject);
+    expect(user.id).toBe(id);
+    const me = await readMe(token);
+    expect(me.identities).toMatchObject([{ provider: 'google', identity_data: { sub: owner.subject } }]);
+    expect(me).not.toHaveProperty('factors');
+    for (const one of [parked.access_token, stranger])
+      expect((await call(service, 'GET /user', { token: one })).status).toBe(403);
+    expect((await signInByPasskey(service, passkey)).status).toBe(400);
+    const asked = await ask(service, { client_id: program.client_id });
+    expect((await look(service, asked, token)).body).not.toHaveProperty('redirect_url');
   });
 });
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import pg from 'pg';
 import type { Statement, Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
+import { forgetGrants } from '../oauth-server/grant-store.ts';
+import { hasUnvouchedAddress } from '../user-state.ts';
 import { forgetFactors } from './factors.ts';
 import { forgetFlows } from './flows.ts';
 import { addEmailIdentity } from './identities.ts';
@@ -125,27 +127,44 @@ export async function confirmEmail(
 }
 
 /**
- * Gives an account that nobody has confirmed to the person whose address it is. Whoever opened it may be a stranger who waits for
- * its owner: password, data, links in mails, the e-mail identity and a number that nobody has proven go. What an operator said with an invitation stays.
+ * Leaves an account that nobody has confirmed with nothing of whoever was in it: that may be a stranger who waits for the owner of its
+ * address. Every way in goes, links in mails, programs that were let in, data, and a number that nobody has proven or that came with
+ * somebody else's address. What an operator said with an invitation stays, as nobody else has written there yet.
+ * @param keepFlow of the link that was followed just now
  */
-export async function adoptUnconfirmed(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+export async function forgetUnprovenOwner(
+  tx: Transaction,
+  user: UserRow,
+  { keepFlow }: { readonly keepFlow?: string | undefined },
+  now: Date,
+): Promise<void> {
+  const keepsPhone = user.phone_confirmed_at !== null && !hasUnvouchedAddress(user);
+  const keepsData = user.invited_at !== null && user.last_sign_in_at === null;
   await tx.query({
-    name: 'auth_adopt_unconfirmed',
-    text: `update auth.users set email_confirmed_at = $2, encrypted_password = '', email_change = '', phone_change = '',
-        phone = case when phone_confirmed_at is null then null else phone end,
-        raw_user_meta_data = case when invited_at is null then '{}'::jsonb else raw_user_meta_data end, updated_at = $2
+    name: 'auth_forget_unproven_owner',
+    text: `update auth.users set encrypted_password = '', email_change = '', email_change_confirm_status = 0, phone_change = '',
+        phone = case when $3 then phone end, phone_confirmed_at = case when $3 then phone_confirmed_at end,
+        raw_user_meta_data = case when $4 then raw_user_meta_data else '{}'::jsonb end, updated_at = $2
       where id = $1`,
-    values: [user.id, now],
+    values: [user.id, now, keepsPhone, keepsData],
   });
   await tx.query({
     name: 'auth_drop_identities',
     text: `delete from auth.identities where user_id = $1 and not (provider = 'phone' and $2)`,
-    values: [user.id, user.phone_confirmed_at !== null],
+    values: [user.id, keepsPhone],
   });
   await forgetFactors(tx, user.id);
   await forgetPasskeys(tx, user.id);
   await closeSessions(tx, 'global', { userId: user.id, sessionId: undefined });
+  await forgetGrants(tx, user.id);
   await forgetMailedTokens(tx, user.id);
+  await forgetFlows(tx, user.id, { except: keepFlow });
+}
+
+/** Gives an account that nobody has confirmed to the person whose address it is, as a provider says; only that one leads to it then. */
+export async function adoptUnconfirmed(tx: Transaction, user: UserRow, now: Date): Promise<void> {
+  await forgetUnprovenOwner(tx, user, {}, now);
+  await confirmEmail(tx, user.id, now);
 }
 
 /** Keeps an account's row but nothing by which its owner could be known or sign in; the address and the number are free again. */

@@ -72,8 +72,16 @@ export async function takeFlow(tx: Transaction, authCode: string): Promise<Taken
 }
 
 /** Makes every authorisation code of an account useless, whether it was handed out already or waits for its link. */
-export async function forgetFlows(tx: Transaction, userId: string): Promise<void> {
-  await tx.query({ text: 'delete from auth.flow_state where user_id = $1', values: [userId] });
+export async function forgetFlows(
+  tx: Transaction,
+  userId: string,
+  { except }: { readonly except?: string | undefined } = {},
+): Promise<void> {
+  await tx.query({
+    name: 'auth_forget_flows',
+    text: 'delete from auth.flow_state where user_id = $1 and id is distinct from $2::uuid',
+    values: [userId, except ?? null],
+  });
 }
 
 /** A person about to leave for another provider. */

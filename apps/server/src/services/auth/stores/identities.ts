@@ -199,6 +199,16 @@ export async function addEmailIdentity(
   if (rowCount > 0) await listProviders(tx, userId, now);
 }
 
+/** Lets an account that has no identity of its address left sign in by e-mail. */
+export async function insertEmailIdentity(
+  tx: Transaction,
+  { userId, email }: { readonly userId: string; readonly email: string },
+  now: Date,
+): Promise<void> {
+  await insertIdentity(tx, { userId, ...emailIdentity(userId, email) }, now);
+  await listProviders(tx, userId, now);
+}
+
 const WITH_PASSWORD = ['email', 'phone'];
 
 /**
