@@ -152,6 +152,19 @@ describe('PUT /user with another address', () => {
     expect((await call(service, 'GET /user', { token })).body).toMatchObject({ email: user.email });
   });
 
+  it('is not made by two halves of two changes', async () => {
+    const { access_token: token, user } = await newSession();
+    for (const email of [newEmail(), newEmail()]) {
+      await update(token, { email });
+      const half = await follow(service, linkMailedTo(service, email));
+      expect(readFragment(half)['message']).toMatch(/^Confirmation link accepted\./);
+      expect((await call(service, 'GET /user', { token })).body).toMatchObject({
+        email: user.email,
+        new_email: email,
+      });
+    }
+  });
+
   it('needs the new address alone for an account that has none', async () => {
     const { access_token: token, user } = await newSession();
     const email = newEmail();
