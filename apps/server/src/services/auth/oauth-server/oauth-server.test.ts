@@ -190,6 +190,19 @@ describe('what a person let a program do', () => {
     expect(twice).toMatchObject({ status: 404, body: { code: 'oauth_consent_not_found' } });
   });
 
+  it('is no more than the last yes, once an earlier one was taken back', async () => {
+    const given = await letIn(service, client, 'links:read links:write share');
+    const { token } = given;
+    await call(service, `DELETE /user/oauth/grants?client_id=${client.client_id}`, { token });
+    await letIn(service, client, 'links:read', given);
+    const listed = await call(service, 'GET /user/oauth/grants', { token });
+    expect(listed.body).toMatchObject([{ scopes: ['links:read'] }]);
+    const id = await ask(service, { client_id: client.client_id, scope: 'links:write share' });
+    const looked = await look(service, id, token);
+    expect(looked.body).toMatchObject({ authorization_id: id, scope: 'links:write share' });
+    expect(looked.body).not.toHaveProperty('redirect_url');
+  });
+
   it('is nobody else’s to see or to end', async () => {
     const given = await letIn(service, client, 'openid links:read');
     const { access_token: token } = await signIn(service, (await createPerson(service)).email);
