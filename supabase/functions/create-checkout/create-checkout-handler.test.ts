@@ -3,6 +3,7 @@ import {
   callFunction,
   createTestPerson,
   installPayments,
+  type Provider,
   SITE,
 } from '../_shared/test-support/install-payments.ts';
 import { createPortalHandler } from '../customer-portal/create-portal-handler.ts';
@@ -12,8 +13,8 @@ const ANA = createTestPerson(1);
 const BIA = createTestPerson(2);
 const WISH = { priceId: 'price_emulator_plus_monthly', redirectUrl: `${SITE}/plans` };
 
-function install() {
-  const { deps, sent, customers } = installPayments(async () => Response.json({}, { status: 500 }));
+function install(provider: Provider = async () => Response.json({}, { status: 500 })) {
+  const { deps, sent, customers } = installPayments(provider);
   for (const { id } of [ANA, BIA]) customers.set(id, `cus_${id}`);
   return { handle: createCheckoutHandler(deps), openPortal: createPortalHandler(deps), sent };
 }
@@ -58,3 +59,26 @@ test.each([
   expect((await callFunction(openPortal, { ...ANA, body: { returnUrl } })).status).toBe(400);
   expect(sent).toEqual([]);
 });
+
+test.each(['trialing', 'past_due', 'unpaid', 'paused'])(
+  'whoever has a subscription that is %s is led to the portal, and buys no second one',
+  async (status) => {
+    const subscription = {
+      id: 'sub_1',
+      status,
+      cancel_at_period_end: false,
+      cancel_at: null,
+      items: { data: [{ id: 'si_1', price: { id: 'price_emulator_pro_yearly' } }] },
+    };
+    const portal = 'https://billing.exemplo/session';
+    const { handle, sent } = install(async ({ url }) =>
+      Response.json(
+        new URL(url).pathname === '/v1/subscriptions' ? { data: [subscription] } : { url: portal },
+      ),
+    );
+    const answer = await callFunction(handle, { ...ANA, body: WISH });
+    expect(answer).toMatchObject({ status: 200, body: { sessionUrl: portal } });
+    expect(sent.map(({ path }) => path)).toContain('/v1/billing_portal/sessions');
+    expect(sent.map(({ path }) => path).filter((path) => path.startsWith('/v1/checkout'))).toEqual([]);
+  },
+);
