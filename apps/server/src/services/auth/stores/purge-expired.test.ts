@@ -8,6 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { asAuthAdmin, createDatabase, type Database } from '../../../kernel/database.ts';
 import { insertRelayState } from '../sso/relay-states.ts';
 import { recordAct } from './audit-log.ts';
+import { insertFactorReset } from './factor-resets.ts';
 import { insertChallenge, insertFactor } from './factors.ts';
 import { startFlow } from './flows.ts';
 import { findClaimedPassword, issueMailedToken } from './one-time-tokens.ts';
@@ -110,6 +111,17 @@ it('deletes ways to organisations that nobody came back from, after a day', asyn
   await run((tx) => insertRelayState(tx, way, then));
   expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(23.9)))).toBe(0);
   expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(24.1)))).toBe(1);
+});
+
+it('deletes resets of factors two weeks after they could be finished', async () => {
+  const { id: userId } = await createUser(database.admin);
+  const askedAt = new Date('2026-06-20T00:00:00Z');
+  const later = (days: number) => new Date(askedAt.getTime() + days * 24 * 3600 * 1000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  await run((tx) => insertFactorReset(tx, userId, { askedAt, readyAt: later(3) }));
+  for (const days of [0.1, 2.9, 3.1, 16.9])
+    expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(days)))).toBe(0);
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(17.1)))).toBe(1);
 });
 
 it('deletes factors that were begun and left, and challenges, after a day, and never a factor that counts', async () => {
