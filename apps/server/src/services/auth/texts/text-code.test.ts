@@ -212,6 +212,38 @@ describe('limits of text messages', () => {
     expect((await ask('10.0.0.2')).status).toBe(200);
   });
 
+  it('hold for a number that owners of several accounts want, also when they have its code sent again', async () => {
+    const service = await start({ smsPerReceiver: { points: 3, seconds: 86_400 } });
+    const victim = newPhone();
+    const statuses: number[] = [];
+    for (let account = 0; account < 4; account += 1) {
+      const { phone } = await createPhonePerson(service);
+      const { access_token: token } = await signInByPhone(service, phone);
+      const ip = `10.8.0.${account}`;
+      statuses.push((await call(service, 'PUT /user', { token, body: { phone: victim }, ip })).status);
+      const again = { type: 'phone_change', phone };
+      expect((await call(service, 'POST /resend', { body: again, ip })).status).toBe(200);
+    }
+    expect(statuses).toEqual([200, 200, 429, 429]);
+    expect(countTextsTo(service, victim)).toBe(3);
+    expect(service.texts).toHaveLength(3);
+  });
+
+  it('let the code of a change be sent again after a while', async () => {
+    const service = await start({ smsFrequency: 60 });
+    const { phone } = await createPhonePerson(service);
+    const { access_token: token } = await signInByPhone(service, phone);
+    const next = newPhone();
+    await call(service, 'PUT /user', { token, body: { phone: next } });
+    for (const texts of [1, 2]) {
+      expect((await call(service, 'POST /resend', { body: { type: 'phone_change', phone } })).status).toBe(
+        200,
+      );
+      expect(countTextsTo(service, next)).toBe(texts);
+      service.clock.advance(61);
+    }
+  });
+
   it('hold for the whole installation', async () => {
     const service = await start({ smsSent: { points: 2, seconds: 3600 } });
     const ask = (at: number) =>
