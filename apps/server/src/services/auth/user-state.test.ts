@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { UserRow } from './stores/users.ts';
-import { isBanned, isMereClaim } from './user-state.ts';
+import { isBanned, isEnteredUnproven, isMereClaim } from './user-state.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 const EARLIER = new Date(NOW.getTime() - 1);
@@ -15,6 +15,9 @@ const user = (more: Partial<UserRow> = {}) =>
     encrypted_password: '',
     banned_until: null,
     deleted_at: null,
+    phone_confirmed_at: null,
+    is_anonymous: false,
+    identities: [{ provider: 'email' }],
     ...more,
   }) as UserRow;
 
@@ -39,5 +42,22 @@ describe('an account', () => {
     ['that an operator gave a password', { encrypted_password: '$argon2id$' }, false],
   ])('%s is a mere claim, or is not', (_name, more, mere) => {
     expect(isMereClaim(user(more))).toBe(mere);
+  });
+
+  const byGoogle = [{ provider: 'google' }] as UserRow['identities'];
+  it.each<[string, Partial<UserRow>, boolean]>([
+    ['that nobody has signed in to', {}, false],
+    ['that nobody has signed in to, of a provider', { identities: byGoogle }, false],
+    ['that somebody has signed in to', { last_sign_in_at: EARLIER }, true],
+    ['with a proven address', { last_sign_in_at: EARLIER, email_confirmed_at: EARLIER }, false],
+    ['with a proven number', { last_sign_in_at: EARLIER, phone_confirmed_at: EARLIER }, false],
+    ['opened anonymously', { last_sign_in_at: EARLIER, is_anonymous: true }, false],
+    [
+      'with a proven number and the address of a provider',
+      { last_sign_in_at: EARLIER, phone_confirmed_at: EARLIER, identities: byGoogle },
+      true,
+    ],
+  ])('%s has had somebody in it who proved nothing, or has not', (_name, more, entered) => {
+    expect(isEnteredUnproven(user(more))).toBe(entered);
   });
 });
