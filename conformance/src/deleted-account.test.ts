@@ -1,5 +1,6 @@
 import { openServerDatabase } from '@linkoteca/server-process/open-server-database';
 import { readMails, waitForMail } from '@linkoteca/server-process/read-mails';
+import { Secret, TOTP } from 'otpauth';
 import { expect, inject, test } from 'vitest';
 import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf } from './support/create-shelf.ts';
@@ -29,6 +30,21 @@ async function createSharer() {
   const elsewhere = createVisitor(deployment);
   required((await elsewhere.auth.signInWithPassword(person)).data.session, null);
   return { person, folderId, categoryId, elsewhere };
+}
+
+/** The person signed in eleven minutes ago. */
+async function ageSignIn({ id, client }: Person) {
+  const database = await openServerDatabase(deployment.dataFolder);
+  try {
+    await database.query(
+      `update auth.mfa_amr_claims set created_at = created_at - interval '11 minutes', updated_at = updated_at - interval '11 minutes'
+       where session_id in (select id from auth.sessions where user_id = $1)`,
+      [id],
+    );
+  } finally {
+    await database.end();
+  }
+  await client.auth.refreshSession();
 }
 
 const sees = async (client: Client, categoryId: string) =>
@@ -110,18 +126,29 @@ test('nobody deletes with a sign-in of long ago, without the word, or for somebo
   expect((await refused(createVisitor(deployment)))[0]).toBe(401);
   expect((await remove(other.client, { confirmation: 'EXCLUIR', userId: person.id })).error).toBeNull();
   expect((await person.client.from('profiles').select('id')).data).toEqual([{ id: person.id }]);
-  const database = await openServerDatabase(deployment.dataFolder);
-  try {
-    await database.query(
-      `update auth.mfa_amr_claims set created_at = created_at - interval '11 minutes', updated_at = updated_at - interval '11 minutes'
-       where session_id in (select id from auth.sessions where user_id = $1)`,
-      [person.id],
-    );
-  } finally {
-    await database.end();
-  }
-  await person.client.auth.refreshSession();
+  await ageSignIn(person);
   expect((await refused(person.client))[0]).toBe(403);
+});
+
+test('a factor added to an open session makes its sign-in no younger; signing in again, with the factor, does', async () => {
+  const person = await createPerson(deployment);
+  await ageSignIn(person);
+  const { mfa } = person.client.auth;
+  const enrolled = await mfa.enroll({ factorType: 'totp' });
+  const { id: factorId, totp } = required(enrolled.data, enrolled.error);
+  const app = new TOTP({ secret: Secret.fromBase32(totp.secret) });
+  expect((await mfa.challengeAndVerify({ factorId, code: app.generate() })).error).toBeNull();
+  const status = async (client: Client) =>
+    ((await remove(client)).error as { readonly context?: Response } | null)?.context?.status;
+  expect(await status(person.client)).toBe(403);
+
+  const back = createVisitor(deployment);
+  expect((await back.auth.signInWithPassword(person)).error).toBeNull();
+  expect(await status(back)).toBe(401);
+  // A code is good once.
+  const code = app.generate({ timestamp: Date.now() + 30_000 });
+  expect((await back.auth.mfa.challengeAndVerify({ factorId, code })).error).toBeNull();
+  expect((await remove(back)).error).toBeNull();
 });
 
 test('whoever leaves is charged no more: the subscription ends first, and the purge takes the customer along', async () => {

@@ -33,15 +33,20 @@ function toCode(character: string): number {
 }
 
 /**
- * When the person last proved who they were in the token's session, in seconds since 1970: the newest entry of the claim `amr`. A
- * refreshed token keeps it. Undefined for a token that does not say.
+ * When the person last signed in in the token's session, in seconds since 1970: the newest entry of the claim `amr` that is no second
+ * factor, which whoever finds a session open could add and prove. A refreshed token keeps it. Undefined for a token that does not say.
  */
 export function readSignInTime(headers: Headers): number | undefined {
   const amr = readClaims(headers)?.['amr'];
   if (!Array.isArray(amr)) return undefined;
   const times = amr.flatMap((entry: unknown) => {
-    const time = (entry as { readonly timestamp?: unknown } | null)?.timestamp;
-    return typeof time === 'number' && Number.isFinite(time) ? [time] : [];
+    const { method, timestamp: time } = (entry ?? {}) as Readonly<Record<string, unknown>>;
+    return typeof time === 'number' && Number.isFinite(time) && !isSecondFactor(method) ? [time] : [];
   });
   return times.length === 0 ? undefined : Math.max(...times);
+}
+
+/** (Source: GoTrue, `AuthenticationMethod`.) */
+function isSecondFactor(method: unknown): boolean {
+  return typeof method === 'string' && (method === 'totp' || method.startsWith('mfa/'));
 }

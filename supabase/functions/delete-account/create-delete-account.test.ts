@@ -7,12 +7,13 @@ const NOW = Date.parse('2027-03-01T12:00:00Z');
 const UNTIL = '2027-03-31T12:00:00+00:00';
 
 const bearer = (claims: object) => `Bearer h.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.s`;
-const signedIn = (secondsAgo: number) =>
+const proven = (method: string, secondsAgo: number) => ({ method, timestamp: NOW / 1000 - secondsAgo });
+const signedIn = (secondsAgo: number, ...since: readonly object[]) =>
   bearer({
     role: 'authenticated',
     sub: ANA,
     iat: NOW / 1000,
-    amr: [{ method: 'password', timestamp: NOW / 1000 - secondsAgo }],
+    amr: [...since, proven('password', secondsAgo)],
   });
 
 type Call = { readonly name: string; readonly authorization: string | null; readonly body: unknown };
@@ -86,6 +87,11 @@ test('ends the subscription, then closes the account, in this order, and says un
   expect(onClosed).toHaveBeenCalledOnce();
 });
 
+test('whoever proved a second factor when they signed in is let through as well', async () => {
+  const { ask } = install({}, null);
+  expect((await ask(undefined, signedIn(30, proven('totp', 5)))).status).toBe(200);
+});
+
 test('who never bought anything is not asked for at the payment provider', async () => {
   const { ask, names } = install({}, null);
   expect((await ask()).status).toBe(200);
@@ -130,6 +136,10 @@ describe('closes nothing', () => {
 
   test.each([
     ['signed in eleven minutes ago', signedIn(660)],
+    ['who has proven an app since', signedIn(660, proven('totp', 5))],
+    ['who has proven a phone since', signedIn(660, proven('mfa/phone', 5))],
+    ['who has proven a key since', signedIn(660, proven('mfa/webauthn', 5))],
+    ['who has typed a recovery code since', signedIn(660, proven('mfa/recovery_code', 5))],
     ['signed in tomorrow', signedIn(-86_400)],
     ['whose token does not say when', bearer({ role: 'authenticated', sub: ANA })],
     [
