@@ -96,6 +96,22 @@ describe('an access token that is over', () => {
     expect((await read(connection)).status).toBe(0);
     expect(await readConnection()).toMatchObject({ hasEnded: false });
   });
+
+  test('is not replaced by the token of whoever signs in meanwhile', async () => {
+    const asked: string[] = [];
+    const renewed = serve({
+      tables: (token) => {
+        asked.push(token);
+        return accept('de maria')(token);
+      },
+    });
+    const database = openDatabase(await connect(OAUTH));
+    const maria = await connect({ ...OAUTH, userId: 'maria', accessToken: 'de maria' });
+    expect((await database.from('links').select('id')).status).toBe(401);
+    expect(asked).toEqual(['velho']);
+    expect(renewed).toEqual([]);
+    expect(await readConnection()).toEqual(maria);
+  });
 });
 
 describe('a personal token', () => {

@@ -2,27 +2,38 @@ import * as oauth from 'oauth4webapi';
 import { discoverServer } from './authorization-server.ts';
 import { createDatabase, type DatabaseClient } from './database.ts';
 import { findLibraryOwner } from './library-owner.ts';
-import { type Connection, readConnection, type Session, writeConnection } from './session-store.ts';
+import { type Connection, ownerOf, readConnection, type Session, writeConnection } from './session-store.ts';
 
-/** The table client of a connection: it renews the token by itself, and notes when the connection has ended. */
+/**
+ * The table client of a connection: it renews the token by itself, and notes when the connection has ended. Where
+ * somebody else signs in meanwhile it keeps the token that it has.
+ */
 export function openDatabase(connection: Connection): DatabaseClient {
+  const owner = ownerOf(connection);
   let used = connection.session.accessToken;
   return createDatabase(connection.installation, async (isStale) => {
-    if (isStale) used = (await renewToken(used)) ?? used;
-    else used = (await readConnection())?.session.accessToken ?? used;
+    if (isStale) used = (await renewToken(owner, used)) ?? used;
+    else used = (await readConnectionOf(owner))?.session.accessToken ?? used;
     return used;
   });
 }
 
+/** The connection as it is now; null also where it is somebody else's. */
+async function readConnectionOf(owner: string): Promise<Connection | null> {
+  const connection = await readConnection();
+  return connection !== null && ownerOf(connection) === owner ? connection : null;
+}
+
 /**
  * Renews the access token, once for all pages of the extension that ask at a time: a refresh token that is used twice ends its session.
+ * @param owner whose token it is (`ownerOf`).
  * @param refused the token that the services do not take.
- * @returns null where the connection has ended, and is noted so.
+ * @returns null where the connection has ended, and is noted so, or is somebody else's.
  * @throws TypeError without a network.
  */
-function renewToken(refused: string): Promise<string | null> {
+function renewToken(owner: string, refused: string): Promise<string | null> {
   return navigator.locks.request('session', async () => {
-    const connection = await readConnection();
+    const connection = await readConnectionOf(owner);
     if (connection === null) return null;
     const { session } = connection;
     // Another page was here first.
