@@ -257,6 +257,16 @@ describe('the apps', () => {
     expect((await ask(path, { method: 'PATCH', content: { url } })).status).toBe(200);
   });
 
+  test('keep the description where notes alone are changed, also when they are sent again', async () => {
+    const { body: saved } = await save({ url: address(), description: 'Dois' });
+    const content = { notes: 'Três' };
+    for (const _time of ['once', 'again'])
+      expect((await ask(`/api/bookmarks/${saved.id}/`, { method: 'PATCH', content })).body).toMatchObject({
+        description: 'Dois\n\nTrês',
+        notes: '',
+      });
+  });
+
   test('find nothing archived, unread or shared', async () => {
     for (const path of [
       '/api/bookmarks/archived/',

@@ -23,6 +23,7 @@ import {
   bookmarkChange,
   bookmarkContent,
   fillFromPage,
+  keepDescription,
   readFields,
 } from './read-bookmark.ts';
 import { type Range, readLinkdingQuestion, readRange } from './read-question.ts';
@@ -126,7 +127,11 @@ const create = defineLinkdingRoute(
     const [known] = await findByUrl(library, content.url);
     // Saved already: the same form changes it.
     const id = known?.id ?? (await saveNew(library, fillFromPage(content, page)));
-    if (known !== undefined) await applyChange(library, known, { ...content, url: undefined });
+    if (known !== undefined)
+      await applyChange(library, known, {
+        ...keepDescription(content, known.description),
+        url: undefined,
+      });
     return { status: 201, body: await presentOne(library, id) };
   },
   // Apps that were given an address alone send no title.
@@ -187,7 +192,7 @@ const replace = defineLinkdingRoute('PUT', '/bookmarks/:id/', async ({ library, 
 
 const change = defineLinkdingRoute('PATCH', '/bookmarks/:id/', async ({ library, id, body }) => {
   const link = await requireLink(library, id);
-  await applyChange(library, link, readContent(bookmarkChange, body));
+  await applyChange(library, link, keepDescription(readContent(bookmarkChange, body), link.description));
   return { status: 200, body: await presentOne(library, link.id) };
 });
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fillFromPage, readFields } from './read-bookmark.ts';
+import { fillFromPage, keepDescription, readFields } from './read-bookmark.ts';
 
 it.each([
   [{}, { title: undefined, description: undefined, tags: undefined }],
@@ -47,3 +47,30 @@ it.each([
 ])('what is not said is what the page says: %j, %j', (content, page, filled) => {
   expect(readFields(fillFromPage(content, page))).toEqual(readFields(filled));
 });
+
+it.each([
+  ['a', { notes: 'b' }, 'a\n\nb'],
+  ['a\n\nb', { notes: ' b\u0000\n' }, 'a\n\nb'],
+  ['a\n\nb\n\nc', { notes: 'b\n\nc' }, 'a\n\nb\n\nc'],
+  ['b', { notes: 'b' }, 'b'],
+  ['ab', { notes: 'b' }, 'ab\n\nb'],
+  ['a', { description: null, notes: 'b' }, 'a\n\nb'],
+  ['a', { description: '', notes: 'b' }, 'b'],
+  [null, { notes: 'b' }, 'b'],
+  ['a', { notes: ' ' }, undefined],
+])('of %j and %j the description is %j', (kept, content, description) => {
+  expect(readFields(keepDescription(content, kept)).description).toBe(description);
+});
+
+it.each([1, 100, 1_190, 1_197, 1_198, 1_200])(
+  'notes take the room that a description of %i characters leaves, and no more when they are sent again',
+  (length) => {
+    const kept = 'é'.repeat(length);
+    const follow = (description: string) =>
+      readFields(keepDescription({ notes: 'bom '.repeat(400) }, description)).description ?? '';
+    const once = follow(kept);
+    expect(once.startsWith(kept)).toBe(true);
+    expect([...once].length).toBeLessThanOrEqual(1_200);
+    expect(follow(once)).toBe(once);
+  },
+);

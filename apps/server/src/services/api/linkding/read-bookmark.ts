@@ -1,6 +1,7 @@
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { shortenText } from '@linkoteca/domain/shorten-text';
 import { readTagNames } from '@linkoteca/domain/tags';
+import { cleanText, countCharacters, truncateCharacters } from '@linkoteca/domain/text';
 import * as v from 'valibot';
 import type { PageText } from './page-text.ts';
 
@@ -43,6 +44,30 @@ export function readFields({ title, description, notes, tag_names: tags }: Bookm
     description: isSaid ? shortenText(texts.join('\n\n'), FIELD_LIMITS.linkDescription) : undefined,
     tags: tags && readTagNames(tags),
   };
+}
+
+/** What is sent; notes without a description follow the one that the link has. Sent again they are not there twice. Pure. */
+export function keepDescription(content: BookmarkContent, kept: string | null): BookmarkContent {
+  // More than is ever kept of them.
+  const notes = truncateCharacters(cleanText(content.notes ?? ''), 2 * FIELD_LIMITS.linkDescription);
+  if (typeof content.description === 'string' || notes === '' || !kept) return content;
+  return { ...content, description: addNotes(kept, notes), notes: undefined };
+}
+
+const GAP = '\n\n';
+
+function addNotes(kept: string, notes: string): string {
+  // What a description before them leaves room for: it stays whole.
+  const cut = (before: string) => {
+    const room = FIELD_LIMITS.linkDescription - countCharacters(before);
+    return room > 0 ? shortenText(notes, room) : '';
+  };
+  const isThere = [0, ...[...kept.matchAll(/\n\n/g)].map(({ index }) => index + GAP.length)].some((start) => {
+    const end = kept.slice(start);
+    return notes.startsWith(end.replace(/…$/, '')) && end === cut(kept.slice(0, start));
+  });
+  const added = cut(kept + GAP);
+  return isThere || added === '' ? kept : kept + GAP + added;
 }
 
 /** What is sent, and in the place of what is not said what the page says of itself. Pure. */
