@@ -84,6 +84,16 @@ describe('the tools', () => {
     expect(data).toEqual([{ title: 'Um', description: 'Dois' }]);
   });
 
+  test('save a page once that stands in one call in two spellings', async () => {
+    const url = `https://exemplo.test/${randomUUID()}`;
+    const links = [{ url }, { url: `${url}/?utm_source=carta` }];
+    const { body } = await assistant.call('save_links', { links });
+    expect(body).toMatchObject({ saved: 1, already_saved: 1 });
+    expect(body.outcomes?.[1]?.id).toBe(body.outcomes?.[0]?.id);
+    const { data } = await person.client.from('links').select('id').like('url', `${url}%`);
+    expect(data).toEqual([{ id: body.outcomes?.[0]?.id }]);
+  });
+
   test('refuse what the plan does not hold, in the words of the plan', async () => {
     const free = await createPerson(deployment);
     const { token } = await createPersonalToken(deployment, free, 'links:write');

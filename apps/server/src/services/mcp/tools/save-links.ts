@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { samePageKey } from '@linkoteca/domain/same-address';
 import { z } from 'zod';
 import { type NewLink, readNewLink } from '../../../library/link-fields.ts';
 import { findKnownLinks, type KnownLinkRow } from '../../../library/read-links.ts';
@@ -52,11 +53,11 @@ export const saveLinks = defineTool({
       const outcome =
         typeof link === 'string'
           ? ({ index, outcome: 'refused', reason: link } as const)
-          : await saveOne(context, { index, link, category, known: known.get(link.url) });
+          : await saveOne(context, { index, link, category, known: known.get(samePageKey(link.url)) });
       outcomes.push(outcome);
-      // The same address twice in one call is one link.
+      // The same page twice in one call is one link.
       if (outcome.outcome === 'saved' && typeof link !== 'string' && !again)
-        known.set(link.url, {
+        known.set(samePageKey(link.url), {
           url: link.url,
           link_id: outcome.id,
           category_id: outcome.category_id,
@@ -79,7 +80,7 @@ function readLink(wish: Wish): NewLink | string {
   return read.ok ? read.fields : read.wrong.message;
 }
 
-/** Where the addresses are already, by the address as it was asked. */
+/** Where the addresses are already, by what addresses of a page have in common. */
 async function findKnown(
   { library }: ToolContext,
   links: readonly (NewLink | string)[],
@@ -87,7 +88,7 @@ async function findKnown(
   const urls = links.flatMap((link) => (typeof link === 'string' ? [] : [link.url]));
   const rows = await findKnownLinks(library, urls);
   // Newest first: the first of each address is shown.
-  return new Map([...rows].reverse().map((row) => [row.url, row]));
+  return new Map([...rows].reverse().map((row) => [samePageKey(row.url), row]));
 }
 
 type Saving = {
