@@ -1,5 +1,7 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, expect, test, vi } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { addCaptures, listCaptures, MOST_WAITING, removeCaptures } from '../outbox/outbox-store.ts';
+import { ownerOf } from '../session/session-store.ts';
 import { saveFromMenu } from './context-menus.ts';
 
 const CONNECTION = {
@@ -64,4 +66,29 @@ test('a link from it is not saved with the picture of the page that it stands on
   await saveFromMenu({ menuItemId: 'link', linkUrl: 'https://c.example/' }, TAB);
   expect(asked).toEqual([]);
   expect(sent).toEqual(['/rest/v1/rpc/capture_link']);
+});
+
+test('a link that is not kept, because too many wait, shows so on the button', async () => {
+  const setBadgeText = vi.spyOn(chrome.action, 'setBadgeText');
+  const owner = ownerOf(CONNECTION);
+  onTestFinished(async () =>
+    removeCaptures(
+      owner,
+      (await listCaptures(owner)).map(({ place }) => place),
+    ),
+  );
+  await addCaptures(
+    owner,
+    Array.from({ length: MOST_WAITING }, (_, at) => ({
+      id: `id-${at}`,
+      url: `https://b.example/${at}`,
+      title: 'B',
+      description: null,
+      categoryId: null,
+      tags: [],
+    })),
+  );
+  await saveFromMenu({ menuItemId: 'link', linkUrl: 'https://c.example/' }, TAB);
+  expect(setBadgeText).toHaveBeenCalledWith({ tabId: 7, text: '!' });
+  expect(sent).toEqual([]);
 });

@@ -31,7 +31,12 @@ export async function saveFromMenu(click: Click, tab: Tab | undefined): Promise<
   const found = readClick(click, tab ?? {}, text?.description);
   const described = found && describeCapture(found, crypto.randomUUID());
   if (!described) return flashBadge('refused', tab?.id);
-  await capture(connection, [described]);
+  try {
+    await capture(connection, [described]);
+  } catch {
+    // The browser keeps nothing, or too much waits.
+    return flashBadge('refused', tab?.id);
+  }
   const taking = page && takePicture(page);
   await sendOutbox();
   if (taking !== null) void addCover(described.id, taking);
