@@ -33,6 +33,8 @@ export interface WaitingCapture extends Capture {
   readonly refusal: CaptureRefusal | null;
   /** It was changed while it waited: an attempt whose answer was lost may have saved it as it was before. */
   readonly isChanged: boolean;
+  /** Tags that were taken off while it waited: such an attempt may have given it these. Left out by earlier versions. */
+  readonly removedTags?: readonly string[];
 }
 
 /** Whether it is to be sent without being asked: what was refused waits for the person. */

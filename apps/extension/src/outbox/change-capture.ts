@@ -26,9 +26,16 @@ export function changeCapture(connection: Connection, id: string, change: Captur
     if (waiting === undefined) return changeLink(connection, id, change);
     const { addedTags = [], removedTags = [], ...fields } = change;
     const tags = [...waiting.tags.filter((tag) => !removedTags.includes(tag)), ...addedTags];
+    const gone = [...(waiting.removedTags ?? []), ...removedTags].filter((tag) => !tags.includes(tag));
     // Another place is another question to the services; whatever else was refused stays so.
     const refusal = fields.categoryId === undefined ? waiting.refusal : null;
-    await changeCaptures(owner, [waiting.place], { ...fields, tags, refusal, isChanged: true });
+    await changeCaptures(owner, [waiting.place], {
+      ...fields,
+      tags,
+      removedTags: [...new Set(gone)],
+      refusal,
+      isChanged: true,
+    });
   });
 }
 

@@ -1,7 +1,9 @@
 import 'fake-indexeddb/auto';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createDatabase } from '../session/database.ts';
+import { type Connection, ownerOf } from '../session/session-store.ts';
 import type { Capture } from './capture.ts';
+import { changeCapture } from './change-capture.ts';
 import {
   addCaptures,
   changeCaptures,
@@ -12,13 +14,18 @@ import {
 } from './outbox-store.ts';
 import { sendCaptures } from './send-captures.ts';
 
-const OWNER = 'https://a.example ana';
 const INSTALLATION = {
   origin: 'https://a.example',
   servicesUrl: 'https://a.example',
   anonKey: 'anon',
   clientId: null,
 };
+const CONNECTION: Connection = {
+  installation: INSTALLATION,
+  session: { kind: 'token', userId: 'ana', accessToken: 'token' },
+  hasEnded: false,
+};
+const OWNER = ownerOf(CONNECTION);
 
 let count = 0;
 const make = (more: Partial<Capture> = {}): Capture => {
@@ -115,6 +122,29 @@ describe('what waits', () => {
     expect(await sendCaptures(sender())).toBe('done');
     expect(calls.map(({ name }) => name)).toEqual(['capture_link', 'tag_links', 'capture_link', 'tag_links']);
     expect(calls.at(-1)?.body).toEqual({ link_ids: ['id-1'], added: ['café'], removed: [] });
+  });
+
+  test('loses a tag that is taken off after it arrived, and whose answer was lost', async () => {
+    let isAway = true;
+    const { calls, sender } = serve(({ name }) => (name === 'tag_links' && isAway ? 'no network' : OK));
+    await addCaptures(OWNER, [make({ tags: ['café'] })]);
+    expect(await sendCaptures(sender())).toBe('away');
+    await changeCapture(CONNECTION, 'id-1', { removedTags: ['café'] });
+    isAway = false;
+    expect(await sendCaptures(sender())).toBe('done');
+    expect(calls.filter(({ name }) => name === 'tag_links').map(({ body }) => body)).toEqual([
+      { link_ids: ['id-1'], added: ['café'], removed: [] },
+      { link_ids: ['id-1'], added: [], removed: ['café'] },
+    ]);
+  });
+
+  test('keeps a tag that is taken off and given again', async () => {
+    const { calls, sender } = serve(() => OK);
+    await addCaptures(OWNER, [make({ tags: ['café'] })]);
+    await changeCapture(CONNECTION, 'id-1', { removedTags: ['café', 'chá'] });
+    await changeCapture(CONNECTION, 'id-1', { addedTags: ['café'] });
+    await sendCaptures(sender());
+    expect(calls.at(-1)?.body).toEqual({ link_ids: ['id-1'], added: ['café'], removed: ['chá'] });
   });
 
   test('that was changed is saved as it is now, also where it was saved before and nobody heard of it', async () => {

@@ -90,18 +90,18 @@ async function sendOne(
 /** Gives a saved link what the first attempt could not: its tags, and what was changed since. It is saved all the same where that is refused. */
 async function complete(
   database: DatabaseClient,
-  { id, description, categoryId, tags, isChanged }: WaitingCapture,
+  { id, description, categoryId, tags, removedTags = [], isChanged }: WaitingCapture,
 ): Promise<'saved' | 'away'> {
   if (isChanged) {
     const change = { description, ...(categoryId === null ? {} : { category_id: categoryId }) };
     const { error, status } = await database.from('links').update(change).eq('id', id);
     if (error !== null && isPassing(status, error.code)) return 'away';
   }
-  if (tags.length === 0) return 'saved';
+  if (tags.length + removedTags.length === 0) return 'saved';
   const { error, status } = await database.rpc('tag_links', {
     link_ids: [id],
     added: [...tags],
-    removed: [],
+    removed: [...removedTags],
   });
   return error !== null && isPassing(status, error.code) ? 'away' : 'saved';
 }
