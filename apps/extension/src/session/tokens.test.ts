@@ -112,6 +112,23 @@ describe('an access token that is over', () => {
     expect(renewed).toEqual([]);
     expect(await readConnection()).toEqual(maria);
   });
+
+  test.each([
+    ['signs out', null],
+    ['is followed by another', { ...OAUTH, userId: 'maria', accessToken: 'de maria' }],
+  ])('is not kept where the person %s while it is renewed', async (_name, session) => {
+    const connection = await connect(OAUTH);
+    const next = session && { ...connection, session };
+    serve({
+      tables: accept('novo'),
+      renew: () => {
+        void writeConnection(next);
+        return tokens('novo', 'segundo');
+      },
+    });
+    expect((await read(connection)).status).toBe(401);
+    expect(await readConnection()).toEqual(next);
+  });
 });
 
 describe('a personal token', () => {

@@ -39,6 +39,9 @@ function renewToken(owner: string, refused: string): Promise<string | null> {
     // Another page was here first.
     if (session.accessToken !== refused) return session.accessToken;
     const renewed = connection.hasEnded ? null : await refresh(connection, session);
+    const now = await readConnectionOf(owner);
+    // Somebody has signed in or out meanwhile.
+    if (now?.session.accessToken !== refused) return now?.session.accessToken ?? null;
     await writeConnection({ ...connection, ...(renewed ? { session: renewed } : { hasEnded: true }) });
     return renewed?.accessToken ?? null;
   });
