@@ -396,6 +396,25 @@ describe('a change that must fit a number of rows', () => {
     expect((await ask('GET', '/stock?order=shelf,slot')).json).toEqual(before);
   });
 
+  it.each(['return=representation', 'return=representation,resolution=merge-duplicates'])(
+    'one new row is taken back when an inner embed leaves it out (%s)',
+    async (prefer) => {
+      const insert = (name: string, clientId: number | null) =>
+        ask('POST', '/projects?select=name,clients!inner(name)', {
+          body: { id: 50, name, client_id: clientId },
+          headers: { prefer, accept: OBJECT },
+        });
+      const refused = await insert('Sem cliente', null);
+      expect([refused.status, refused.json]).toMatchObject([
+        406,
+        { code: 'PGRST116', details: 'The result contains 0 rows' },
+      ]);
+      expect((await ask('GET', '/projects?id=eq.50')).json).toEqual([]);
+      const done = await insert('Com cliente', 2);
+      expect([done.status, done.json]).toEqual([201, { name: 'Com cliente', clients: { name: 'Livraria' } }]);
+    },
+  );
+
   it('max-affected stops a change that goes too far, when handling is strict', async () => {
     const headers = { prefer: 'handling=strict,max-affected=1' };
     const refused = await ask('DELETE', '/stock', { headers });

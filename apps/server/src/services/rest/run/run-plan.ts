@@ -166,10 +166,12 @@ async function estimate(context: RunContext, plan: ReadRequestPlan): Promise<num
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
 }
 
-/** An insert of one plain object always gives one row: it needs no transaction to take back. */
-function mayRollBack({ expectation, mutation }: MutationPlan): boolean {
+/** An insert of one plain object gives one row, unless an inner embed leaves it out: it needs no transaction to take back. */
+function mayRollBack({ expectation, mutation, read }: MutationPlan): boolean {
   if (expectation.maxAffected !== undefined || expectation.matchesAddress) return true;
-  return expectation.singular && (mutation.kind !== 'insert' || mutation.payload.isArray);
+  if (!expectation.singular) return false;
+  const isOne = mutation.kind === 'insert' && !mutation.payload.isArray;
+  return !isOne || (read?.embeds.some(({ inner }) => inner) ?? false);
 }
 
 /** @param isConditional whether the check must happen before the commit, so that a failed one leaves the database as it was. */
