@@ -17,6 +17,15 @@ describe('createStatementNames', () => {
     expect(second).not.toBe(first);
   });
 
+  it('gives no name to what was planned for an earlier schema, and no name twice', () => {
+    const nameOf = createStatementNames();
+    const use = (text: string, version: number) => [1, 2, 3].map(() => nameOf(text, version)).at(-1);
+    const name = use('select 1', 2);
+    expect(use('select 2', 1)).toBeUndefined();
+    expect(use('select 3', 2)).not.toBe(name);
+    expect(use('select 1', 2)).toBe(name);
+  });
+
   it('stops naming before a connection drowns in prepared statements', () => {
     const nameOf = createStatementNames();
     const names = new Set<string>();

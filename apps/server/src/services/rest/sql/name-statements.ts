@@ -15,8 +15,10 @@ export function createStatementNames(): NameStatement {
   let version = 0;
 
   return (text, schemaVersion) => {
+    // Planned before the last reload, as what is tried again after a deadlock: names of its version may be in use on connections.
+    if (schemaVersion < version) return undefined;
     // A prepared statement keeps the parameter types of the schema it was made for.
-    if (schemaVersion !== version) {
+    if (schemaVersion > version) {
       version = schemaVersion;
       named.clear();
       uses.clear();
