@@ -217,6 +217,17 @@ describe('one row', () => {
       hint: null,
     });
   });
+
+  it.each([
+    ['/clients?id=eq.2', 200, undefined],
+    ['/clients?id=eq.99', 406, 'PostgREST; error=PGRST116'],
+    ['/clients', 406, 'PostgREST; error=PGRST116'],
+  ])('is asked for without its body: %s', async (path, status, error) => {
+    for (const counted of [{}, { prefer: 'count=exact' }]) {
+      const answer = await rest.ask('HEAD', path, { headers: { ...OBJECT, ...counted } });
+      expect([answer.status, answer.headers['proxy-status'], answer.text]).toEqual([status, error, '']);
+    }
+  });
 });
 
 describe('schemas', () => {

@@ -146,18 +146,20 @@ async function recordFirst(
 
 async function runRead(context: RunContext, plan: ReadRequestPlan): Promise<RunResult> {
   const statement = toStatement(context, renderReadStatement(plan));
-  const result = await readOne(context, statement);
-  if (plan.singular && !plan.headersOnly && result.page !== 1)
-    throw new RestError(restError.notSingular(result.page));
-  const { total } = result;
-  if (plan.count === 'exact' && plan.headersOnly && total !== undefined) {
-    const left = Math.max(0, total - plan.read.offset);
-    return { ...result, page: Math.min(left, plan.read.limit ?? left) };
-  }
+  const answered = await readOne(context, statement);
+  const { total } = answered;
+  const isCounted = plan.count === 'exact' && plan.headersOnly && total !== undefined;
+  const result = isCounted ? { ...answered, page: countPage(total, plan.read) } : answered;
+  if (plan.singular && result.page !== 1) throw new RestError(restError.notSingular(result.page));
   if (plan.count === 'planned') return { ...result, total: await estimate(context, plan) };
   if (plan.count === 'estimated' && total !== undefined && total > plan.maxRows)
     return { ...result, total: Math.max(total, await estimate(context, plan)) };
   return result;
+}
+
+function countPage(total: number, { offset, limit }: ReadRequestPlan['read']): number {
+  const left = Math.max(0, total - offset);
+  return Math.min(left, limit ?? left);
 }
 
 async function estimate(context: RunContext, plan: ReadRequestPlan): Promise<number> {
