@@ -5,6 +5,7 @@ import {
 import { fastify } from 'fastify';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
+import { SettingsError } from '../../../kernel/parse-settings.ts';
 import { listenForReload } from './listen-for-reload.ts';
 
 let database: ThrowawayDatabase;
@@ -44,15 +45,16 @@ async function lastQuestion(): Promise<string> {
 }
 const LOOK = /^select sum\(n_tup_ins/;
 
-function listen(lookEveryMs: number): () => number {
+/** @param failure of the first reading. */
+function listen(lookEveryMs: number, failure?: Error): () => number {
   let reloads = 0;
   const source = {
     reload: () => {
       reloads += 1;
-      return Promise.reject(new Error('not read here'));
+      return reloads === 1 && failure !== undefined ? Promise.reject(failure) : Promise.resolve();
     },
   };
-  stop = listenForReload(db, source as never, fastify().log, { lookEveryMs });
+  stop = listenForReload(db, source as never, fastify().log, { lookEveryMs, retryMs: 20 });
   return () => reloads;
 }
 
@@ -95,6 +97,20 @@ it('whoever asks for it by hand is heard, and who asks for something else is not
     // What is heard is heard in order.
     if (payload !== 'reload all') await expect.poll(reloads).toBe(count);
   }
+});
+
+it('a reading that fails is tried again, until it succeeds', async () => {
+  const reloads = listen(600_000, new Error('canceling statement due to statement timeout'));
+  await expect.poll(reloads).toBe(2);
+  expect(await settle(reloads)).toBe(2);
+});
+
+it('settings that are wrong are not read again until somebody tells', async () => {
+  const reloads = listen(600_000, new SettingsError('Configuração inválida.'));
+  await expect.poll(lastQuestion).toMatch(/^select exists/);
+  expect(await settle(reloads)).toBe(1);
+  await database.admin.query(`notify pgrst, 'reload config'`);
+  await expect.poll(reloads).toBe(2);
 });
 
 it('that is stopped leaves no session behind, and reads nothing more', async () => {

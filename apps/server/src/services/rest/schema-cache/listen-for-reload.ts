@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../../../kernel/database.ts';
 import { keepSession, openSession } from '../../../kernel/keep-session.ts';
+import { SettingsError } from '../../../kernel/parse-settings.ts';
 import type { SchemaSource } from './create-schema-source.ts';
 
 /** Whether the database tells of changes by itself: by the triggers of platform/0070, or by those of the hosted platform. */
@@ -20,24 +21,38 @@ const CATALOGUE_WRITES = `
     and relname in ('pg_namespace', 'pg_class', 'pg_attribute', 'pg_proc', 'pg_constraint', 'pg_type', 'pg_enum', 'pg_cast', 'pg_description')
 `;
 const LOOK_EVERY_MS = 2_000;
+const RETRY_MS = 1_000;
 
 /**
  * Reloads the schema and the settings on `notify pgrst, 'reload schema'` or `'reload config'`, and whenever its session is opened anew: what was notified
  * meanwhile is lost. A database that does not notify when its schema changes is looked at, every two seconds unless told.
+ * A reading that fails is tried again a second later unless told; settings that are wrong stay so until somebody tells.
  * @returns a function that stops listening.
  */
 export function listenForReload(
   db: Database,
   source: SchemaSource,
   logger: FastifyBaseLogger,
-  { lookEveryMs = LOOK_EVERY_MS }: { readonly lookEveryMs?: number } = {},
+  {
+    lookEveryMs = LOOK_EVERY_MS,
+    retryMs = RETRY_MS,
+  }: { readonly lookEveryMs?: number; readonly retryMs?: number } = {},
 ): () => Promise<void> {
   let reloading: Promise<unknown> | undefined;
+  let retrying: NodeJS.Timeout | undefined;
 
   function reload(): void {
-    reloading = source
-      .reload()
-      .catch((error: unknown) => logger.error({ err: error }, 'schema reload failed'));
+    clearTimeout(retrying);
+    reloading = source.reload().catch((error: unknown) => {
+      logger.error({ err: error }, 'schema reload failed');
+      clearTimeout(retrying);
+      if (!(error instanceof SettingsError)) retrying = setTimeout(retry, retryMs).unref();
+    });
+  }
+
+  /** Without a session there is nothing to do: the next one reads the schema when it is ready. */
+  function retry(): void {
+    if (session.current() !== undefined) reload();
   }
 
   let looking: NodeJS.Timeout | undefined;
@@ -86,5 +101,6 @@ export function listenForReload(
     await session.stop();
     clearInterval(looking);
     await reloading;
+    clearTimeout(retrying);
   };
 }
