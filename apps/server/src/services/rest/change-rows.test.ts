@@ -351,6 +351,23 @@ describe('update', () => {
     expect([answer.status, answer.json]).toEqual([200, []]);
   });
 
+  it('asks no right to change anything for an empty body', async () => {
+    const { admin } = rest.database;
+    await admin.query(
+      'revoke update on workshop.clients from anon; grant update (city) on workshop.clients to anon',
+    );
+    try {
+      const silent = await ask('PATCH', '/clients?id=eq.1', { body: {} });
+      expect([silent.status, silent.text]).toEqual([204, '']);
+      const shown = await ask('PATCH', '/clients?id=eq.1&select=name', { body: {}, headers: REPRESENTATION });
+      expect([shown.status, shown.json]).toEqual([200, []]);
+    } finally {
+      await admin.query(
+        'revoke update (city) on workshop.clients from anon; grant update on workshop.clients to anon',
+      );
+    }
+  });
+
   it('refuses a broken rule', async () => {
     const answer = await ask('PATCH', '/projects?id=eq.1', { body: { budget: -1 } });
     expect([answer.status, answer.json]).toMatchObject([

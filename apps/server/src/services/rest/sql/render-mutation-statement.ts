@@ -11,7 +11,7 @@ import { quoteLiteral, quoteName, quoteQualified, SqlWriter } from './sql-writer
 export function renderMutationStatement(plan: MutationPlan): RenderedStatement {
   const { boundedParts } = plan.weight;
   const writer = new SqlWriter(boundedParts);
-  const change = `${renderChange(writer, plan.mutation, plan.relation)} ${renderReturning(writer, plan)}`;
+  const change = renderChange(writer, plan);
   const columns = `count(*)::int as page, ${renderLocation(plan)} as location,
   ${countsInserts(plan.mutation) ? READ_INSERTED : 'null::int'} as inserted, ${RESPONSE_SETTINGS}`;
   const body =
@@ -28,15 +28,19 @@ const NO_BODY: RenderedBody = {
   from: `${RESULT} as ${ROW}`,
 };
 
-function renderChange(writer: SqlWriter, mutation: Mutation, relation: Relation): string {
+function renderChange(writer: SqlWriter, plan: MutationPlan): string {
+  const { mutation, relation } = plan;
   const table = `${quoteQualified(relation)} as ${quoteName(relation.name)}`;
+  const returned = renderReturned(writer, plan);
   switch (mutation.kind) {
     case 'insert':
-      return renderInsert(writer, mutation, table);
+      return `${renderInsert(writer, mutation, table)} returning ${returned}`;
     case 'update':
-      return renderUpdate(writer, mutation, relation, table);
+      // Nothing to set: an update, even of no row, would ask for the right to it and run triggers.
+      if (mutation.columns.length === 0) return `select ${returned} from ${table} where false`;
+      return `${renderUpdate(writer, mutation, relation, table)} returning ${returned}`;
     case 'delete':
-      return `delete from ${table}${renderWhere(writer, mutation.where, relation.name)}`;
+      return `delete from ${table}${renderWhere(writer, mutation.where, relation.name)} returning ${returned}`;
   }
 }
 
@@ -88,18 +92,9 @@ function renderUpdate(
   table: string,
 ): string {
   const { columns, payload, fillDefaults, where } = mutation;
-  // Nothing to set: nothing changes, and no row is given back.
-  if (columns.length === 0) return renderNothing(relation);
   const set = columns.map(({ name }) => `${quoteName(name)} = ${BODY}.${quoteName(name)}`);
   const rows = renderPayload(writer, payload, columns, fillDefaults);
   return `update ${table} set ${set.join(', ')} from (select ${BODY}.* from ${rows} limit 1) as ${BODY}${renderWhere(writer, where, relation.name)}`;
-}
-
-/** An update that leaves every row out, so that what it returns has the right columns. */
-function renderNothing(relation: Relation): string {
-  const [column] = [...relation.columns.keys()].map(quoteName);
-  const alias = quoteName(relation.name);
-  return `update ${quoteQualified(relation)} as ${alias} set ${column} = ${alias}.${column} where false`;
 }
 
 function renderWhere(
@@ -111,10 +106,9 @@ function renderWhere(
   return ` where ${where.map((logic) => renderLogic(writer, alias, logic, () => 'false')).join(' and ')}`;
 }
 
-function renderReturning(writer: SqlWriter, { relation, returning }: MutationPlan): string {
-  if (returning.length === 0) return 'returning 1';
-  const columns = returning.map((field) => renderField(writer, relation.name, field));
-  return `returning ${columns.join(', ')}`;
+function renderReturned(writer: SqlWriter, { relation, returning }: MutationPlan): string {
+  if (returning.length === 0) return '1';
+  return returning.map((field) => renderField(writer, relation.name, field)).join(', ');
 }
 
 /** The primary key of the one new row, as JSON of texts. */
