@@ -48,6 +48,32 @@ describe('PUT /user with another address', () => {
     }
   });
 
+  it('makes void what was mailed to the old address before', async () => {
+    const { access_token: token, user } = await newSession();
+    await call(service, 'POST /recover', { body: { email: user.email } });
+    const reset = linkMailedTo(service, user.email);
+    const email = newEmail();
+    await update(token, { email });
+    await follow(service, linkMailedTo(service, user.email));
+    await follow(service, linkMailedTo(service, email));
+    expect((await call(service, 'GET /user', { token })).body).toMatchObject({ email });
+    expect(readFragment(await follow(service, reset))['error_code']).toBe('otp_expired');
+  });
+
+  it('makes it void, too, where an operator changes it, but nothing where the address stays', async () => {
+    const { email: old, id } = await createPerson(service);
+    const put = (email: string) =>
+      call(service, `PUT /admin/users/${id}`, { token: service.keyring.serviceRoleKey, body: { email } });
+    for (const email of [old, newEmail()]) {
+      await call(service, 'POST /recover', { body: { email: old } });
+      const reset = linkMailedTo(service, old);
+      expect(await put(email)).toMatchObject({ status: 200, body: { email } });
+      expect(readFragment(await follow(service, reset))['error_code']).toBe(
+        email === old ? undefined : 'otp_expired',
+      );
+    }
+  });
+
   it('answers the first agreement without a user when it comes as a code', async () => {
     const { access_token: token } = await newSession();
     const email = newEmail();

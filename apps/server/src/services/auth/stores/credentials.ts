@@ -37,7 +37,8 @@ export async function changePassword(
 
 /**
  * Gives an account another address, in its row and in its e-mail identity. One that was opened anonymously gets such an identity, and
- * is an account like any other once the address is proven.
+ * is an account like any other once the address is proven. What was mailed to the address from before opens it no longer; a sign-up
+ * that waits for its link stays, since an operator who corrects its address may confirm it, too.
  * @param proven whether its owner has followed a link sent there; an unproven one leaves the account as confirmed as it was.
  * @throws email_exists when somebody gets it at this very moment
  */
@@ -64,8 +65,9 @@ export async function changeEmail(
   await tx.query({
     name: 'auth_forget_email_change',
     text: `delete from auth.mailed_tokens
-      where user_id = $1 and token_type in ('email_change_token_new', 'email_change_token_current')`,
-    values: [userId],
+      where user_id = $1 and (token_type in ('email_change_token_new', 'email_change_token_current')
+        or (token_type <> 'confirmation_token' and position('@' in email) > 0 and email <> $2))`,
+    values: [userId, email],
   });
 }
 
