@@ -50,11 +50,12 @@ export function addressKey(raw: string): string | null {
 
 /**
  * Whether a list of addresses names this one. In the list `**` takes anything, `*` stops at `.` and `/`, `?` is one character that
- * is neither: the hosted platform's patterns.
+ * is neither: the hosted platform's patterns. What follows `#` is left to the page, as there (source: GoTrue, `IsRedirectURLValid`).
  */
 export function isListedAddress({ href }: URL, list: readonly string[]): boolean {
+  const page = href.replace(/#.*$/, '');
   // `https://example.com` is written in lists without the slash that its normal form has.
-  const spellings = [href, href.replace(/\/$/, '')];
+  const spellings = [href, page, page.replace(/\/$/, '')];
   return list.some((glob) => spellings.some((spelling) => toPattern(glob).test(spelling)));
 }
 

@@ -10,6 +10,7 @@ const places = {
     'https://nu.test',
     'linkoteca://**',
     'https://a.test/?x',
+    'https://cerca.test/#/a',
   ],
 };
 const local = { siteUrl: 'http://localhost:3000', redirectAllowList: [] };
@@ -26,6 +27,11 @@ describe('a place a mail may lead to', () => {
     ['https://app.test/a/b.html', 'https://app.test/a/b.html'],
     ['https://nu.test', 'https://nu.test/'],
     ['linkoteca://entrar/aqui', 'linkoteca://entrar/aqui'],
+    ['https://um.previa.test/entrar#/painel', 'https://um.previa.test/entrar#/painel'],
+    ['https://um.previa.test/entrar#', 'https://um.previa.test/entrar#'],
+    ['https://nu.test/#/entrar', 'https://nu.test/#/entrar'],
+    ['https://nu.test#@evil.test', 'https://nu.test/#@evil.test'],
+    ['https://cerca.test/#/a', 'https://cerca.test/#/a'],
   ])('is the site itself or in the list: %s', (wish, expected) => {
     expect(resolve(wish)).toBe(expected);
   });
@@ -48,6 +54,11 @@ describe('a place a mail may lead to', () => {
     'https://evil\\.previa.test/entrar',
     'https://evil.test/.previa.test/entrar',
     'https://appxtest/a',
+    'https://evil.test/#https://um.previa.test/entrar',
+    'https://evil.test#.previa.test/entrar',
+    'https://um.previa.test/outra#/entrar',
+    'https://cerca.test/',
+    'https://cerca.test/#/b',
     'https://127.0.0.1:9999/x',
     'http://localhost:3000/',
     'x'.repeat(10_000),
