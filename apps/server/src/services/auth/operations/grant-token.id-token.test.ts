@@ -3,7 +3,13 @@ import { generateKeyPair, type JWTPayload, SignJWT } from 'jose';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
 import { type IdTokenIssuer, startIdTokenIssuer } from '../test-support/id-token-issuer.ts';
-import { createPerson, expectJustSignedIn, newEmail, signIn } from '../test-support/sign-people-in.ts';
+import {
+  createPerson,
+  expectJustSignedIn,
+  newEmail,
+  signIn,
+  type Tokens,
+} from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 /** Its tokens are forged by hand, since a real provider signs nothing wrong. */
@@ -67,6 +73,20 @@ it('signs in with a token of Google, and finds the same account again', async ()
   const { id } = (first.body as { user: { id: string } }).user;
   const again = await grant({ id_token: await sign({ ...payload, email_verified: false }), nonce: NONCE });
   expect(again.body).toMatchObject({ user: { id } });
+});
+
+it('signs in a person whose own data leave no room for what Google says today', async () => {
+  const payload = claims();
+  const first = await grant({ id_token: await sign(payload) });
+  const { access_token: token, user } = first.body as Tokens;
+  const before = Buffer.byteLength(JSON.stringify(user['user_metadata']));
+  const own = { own: 'x'.repeat(4096 - before - ',"own":""'.length) };
+  expect((await call(service, 'PUT /user', { token, body: { data: own } })).status).toBe(200);
+  const again = await grant({ id_token: await sign({ ...payload, name: 'Ana Souza' }) });
+  expect(again).toMatchObject({
+    status: 200,
+    body: { user: { id: user.id, user_metadata: { name: 'Ana', ...own } } },
+  });
 });
 
 describe('a token is refused', () => {

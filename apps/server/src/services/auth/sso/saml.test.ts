@@ -61,6 +61,8 @@ async function enter(words: Partial<SamlWords> = {}): Promise<Record<string, str
   const { requestId, relayState } = await leave();
   return wordsOf(await comeBack(relayState, idp.answer({ requestId, ...ana(), ...words }))).told;
 }
+const mapAttributes = (keys: object) =>
+  call(service, `PUT /admin/sso/providers/${providerId}`, { token, body: { attribute_mapping: { keys } } });
 const refused = (code: string, description?: string) => ({
   error_code: code,
   ...(description ? { error_description: description } : {}),
@@ -105,10 +107,7 @@ describe('an organisation’s person', () => {
       groups: { name: 'grupos', array: true },
       level: { default: 1 },
     };
-    await call(service, `PUT /admin/sso/providers/${providerId}`, {
-      token,
-      body: { attribute_mapping: { keys } },
-    });
+    await mapAttributes(keys);
     const attributes = { displayName: 'Ana', department: 'TI', grupos: 'a', segredo: 'x' };
     const { access_token: own = '' } = await enter({ attributes });
     const { user_metadata } = decodeJwt(own);
@@ -125,6 +124,20 @@ describe('an organisation’s person', () => {
     const { sub } = decodeJwt((await enter())['access_token'] ?? '');
     const { access_token: own = '' } = await enter({ email: `ana.souza@${domain}` });
     expect(decodeJwt(own)).toMatchObject({ sub, email: `ana.souza@${domain}` });
+  });
+
+  it('takes along what else the organisation says today, and keeps what the person has said', async () => {
+    await mapAttributes({ name: { name: 'displayName' }, department: { name: 'department' } });
+    const { access_token: own } = await enter({ attributes: { displayName: 'Ana', department: 'TI' } });
+    await call(service, 'PUT /user', { token: own ?? '', body: { data: { tema: 'escuro' } } });
+    const attributes = { displayName: 'Ana Souza', department: 'RH' };
+    const { access_token: again = '' } = await enter({ attributes, email: `ana.souza@${domain}` });
+    expect(decodeJwt(again)['user_metadata']).toMatchObject({
+      name: 'Ana Souza',
+      custom_claims: { department: 'RH' },
+      email: `ana.souza@${domain}`,
+      tema: 'escuro',
+    });
   });
 
   it('comes in by an assertion that only we can read', async () => {
@@ -335,6 +348,24 @@ describe('an attacker', () => {
     ])
       for (const given of [{ token: stranger }, {}])
         expect([401, 403]).toContain((await call(service, line, { ...given, body: {} })).status);
+  });
+});
+
+describe('an answer that says too much', () => {
+  const TOO_MUCH = refused('validation_failed', 'User metadata cannot be longer than 4096 bytes');
+  const enterWith = (bytes: number) => enter({ attributes: { grupos: 'x'.repeat(bytes) } });
+
+  it('opens no account', async () => {
+    await mapAttributes({ groups: { name: 'grupos' } });
+    expect(await enterWith(4096)).toMatchObject(TOO_MUCH);
+    expect(await enterWith(1000)).toMatchObject({ token_type: 'bearer' });
+  });
+
+  it('lets in whoever has one, with what was said before', async () => {
+    await mapAttributes({ groups: { name: 'grupos' } });
+    await enterWith(10);
+    const { access_token: own = '' } = await enterWith(4096);
+    expect(decodeJwt(own)['user_metadata']).toMatchObject({ custom_claims: { groups: 'x'.repeat(10) } });
   });
 });
 

@@ -5,7 +5,7 @@ import { AuthError } from '../auth-error.ts';
 import { draftUser } from '../draft-user.ts';
 import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { findIdentity, insertUser, renewIdentity } from '../stores/identities.ts';
-import { findUser, setSsoEmail, type UserRow } from '../stores/users.ts';
+import { fillMetadata, findUser, setSsoEmail, type UserRow, validateMetadata } from '../stores/users.ts';
 import { isBanned } from '../user-state.ts';
 import type { Asserted } from './read-assertion.ts';
 import type { SsoProvider } from './sso-store.ts';
@@ -90,7 +90,7 @@ type SignUpRules = { readonly signUpEnabled: boolean; readonly mayOpen: boolean 
 /**
  * Finds or opens the account of an organisation's person: by the identity provider's own id alone. An account with the same address that came
  * by another way is another one.
- * @throws user_banned, signup_disabled, conflict
+ * @throws user_banned, signup_disabled, conflict; validation_failed for data of somebody new that are too large
  */
 export async function signInBySso(
   tx: Transaction,
@@ -103,6 +103,8 @@ export async function signInBySso(
   if (!known && !signUpEnabled) throw new AuthError('signup_disabled');
   // The account was there a moment ago, and nobody was asked about a new one.
   if (!known && !mayOpen) throw new AuthError('conflict');
+  // Whoever has an account keeps what was said before: one more group must not lock out people who can do nothing about it.
+  if (!known) validateMetadata(data);
   const identity = { ...profile, emailVerified: true };
   const id = known
     ? known.userId
@@ -113,5 +115,6 @@ export async function signInBySso(
   if (!known) return { user, isNew: true };
   await renewIdentity(tx, identity, now);
   await setSsoEmail(tx, { userId: user.id, email }, now);
+  await fillMetadata(tx, user, identity, known.data, now);
   return { user: (await findUser(tx, { id: user.id })) ?? user, isNew: false };
 }

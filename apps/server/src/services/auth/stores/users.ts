@@ -186,9 +186,13 @@ export async function setRole(tx: Transaction, userId: string, role: string, now
  */
 const MAX_BYTES = 4096;
 
+function isTooLarge(data: object): boolean {
+  return Buffer.byteLength(JSON.stringify(data)) > MAX_BYTES;
+}
+
 /** @throws validation_failed when data of this size would not fit an access token. */
 export function validateMetadata(data: object): void {
-  if (Buffer.byteLength(JSON.stringify(data)) > MAX_BYTES)
+  if (isTooLarge(data))
     throw new AuthError('validation_failed', {
       message: `User metadata cannot be longer than ${MAX_BYTES} bytes`,
     });
@@ -221,6 +225,7 @@ export async function mergeMetadata(
 /**
  * Takes over what a provider says of a person, but never what the person has said here: a key is written when it is missing, or
  * still as this provider left it. The platform overwrites; there, a name that was changed in the profile is gone at the next sign-in.
+ * Where there is no room for it all, everything stays as it was: a name that became longer must lock nobody out.
  * @param before what the provider said the last time; empty at the first.
  */
 export async function fillMetadata(
@@ -231,12 +236,13 @@ export async function fillMetadata(
   now: Date,
 ): Promise<void> {
   const own = user.raw_user_meta_data ?? {};
-  const news = Object.entries(data).filter(
-    ([key, value]) =>
-      JSON.stringify(own[key]) !== JSON.stringify(value) &&
-      (own[key] === undefined || JSON.stringify(own[key]) === JSON.stringify(before[key])),
+  const news = Object.fromEntries(
+    Object.entries(data).filter(
+      ([key, value]) =>
+        JSON.stringify(own[key]) !== JSON.stringify(value) &&
+        (own[key] === undefined || JSON.stringify(own[key]) === JSON.stringify(before[key])),
+    ),
   );
-  if (news.length === 0) return;
-  const column = 'raw_user_meta_data';
-  await mergeMetadata(tx, { userId: user.id, column, data: Object.fromEntries(news) }, now);
+  if (Object.keys(news).length === 0 || isTooLarge({ ...own, ...news })) return;
+  await mergeMetadata(tx, { userId: user.id, column: 'raw_user_meta_data', data: news }, now);
 }
