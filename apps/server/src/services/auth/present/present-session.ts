@@ -84,7 +84,7 @@ function listClaims(user: UserRow, session: SessionRow) {
     user_metadata: user.raw_user_meta_data ?? {},
     role: user.role ?? AUDIENCE,
     aal: session.aal,
-    amr: session.amr,
+    amr: listMethods(user, session),
     session_id: session.id,
     is_anonymous: user.is_anonymous,
     // A token that a person made stands for itself.
@@ -92,6 +92,18 @@ function listClaims(user: UserRow, session: SessionRow) {
       ? { client_id: session.program.clientId ?? session.id, scope: session.program.scope }
       : {}),
   };
+}
+
+/**
+ * By which organisation somebody came in, which policies ask for. It is told of the first proof alone, and where no other identity could
+ * have been meant. (Source: GoTrue, `Session.CalculateAALAndAMR`.)
+ */
+function listMethods({ identities }: UserRow, { amr }: SessionRow) {
+  const [identity] = identities;
+  const oldest = amr.at(-1);
+  if (oldest?.method !== 'sso/saml' || identities.length !== 1 || !identity?.provider.startsWith('sso:'))
+    return amr;
+  return [...amr.slice(0, -1), { ...oldest, provider: identity.provider.slice('sso:'.length) }];
 }
 
 /** A program says for which server it wants a token (RFC 8707): that one is named beside this one. */

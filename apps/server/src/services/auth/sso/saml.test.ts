@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { AuthSettings } from '../auth-settings.ts';
 import { call, type Reply } from '../test-support/call-service.ts';
 import { createIdentityProvider, OUR_ACS, OUR_ENTITY } from '../test-support/identity-provider.ts';
-import { createPerson, signIn } from '../test-support/sign-people-in.ts';
+import { createPerson, signIn, type Tokens } from '../test-support/sign-people-in.ts';
 import { SITE_URL, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 import { answerJson, startHookReceiver } from '../test-support/start-hook-receiver.ts';
 
@@ -82,13 +82,18 @@ describe('an organisation’s person', () => {
     const { url: place, told } = wordsOf(back);
     expect(place.origin).toBe(SITE_URL);
     const claims = decodeJwt(told['access_token'] ?? '');
+    const amr = [{ method: 'sso/saml', provider: providerId }];
     expect(claims).toMatchObject({
       email: other,
-      amr: [{ method: 'sso/saml' }],
+      amr,
       app_metadata: { provider: `sso:${providerId}`, providers: [`sso:${providerId}`] },
     });
     // The account that has the same address with a password is somebody else's.
     expect(claims.sub).not.toBe((await signIn(service, other)).user.id);
+    const refreshed = await call(service, 'POST /token?grant_type=refresh_token', {
+      body: { refresh_token: told['refresh_token'] },
+    });
+    expect(decodeJwt((refreshed.body as Tokens).access_token)).toMatchObject({ sub: claims.sub, amr });
     const again = await enter();
     expect(decodeJwt(again['access_token'] ?? '').sub).toBe(claims.sub);
     const { rows } = await service.admin.query(
