@@ -74,6 +74,10 @@ test('an operator’s own key signs, every service verifies it, rotating signs n
   const first = await refresh();
   const { alg, kid } = await readHeader(first);
   expect(alg).toBe('RS256');
+  const discovered = await fetch(`${server.url}/auth/v1/.well-known/openid-configuration`);
+  expect(await discovered.json()).toMatchObject({
+    id_token_signing_alg_values_supported: expect.arrayContaining([alg]),
+  });
 
   await change();
   await change('--rotate');

@@ -34,7 +34,8 @@ export function describeServer(
     // RFC 9207: a program that knows several servers sees which one an answer is from.
     authorization_response_iss_parameter_supported: true,
     subject_types_supported: ['public'],
-    id_token_signing_alg_values_supported: ['ES256'],
+    // The key may be the operator's own; RS256 has to be in the list (OpenID Connect Discovery 1.0, section 3).
+    id_token_signing_alg_values_supported: ['ES256', 'RS256'],
     claims_supported: [
       'sub',
       'aud',
