@@ -9,6 +9,7 @@ import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { forPerson, nameFailure, type Person } from '../_shared/answer-payment-failure.ts';
 import { callAsService, callDatabase, InstallationUnreachable } from '../_shared/call-database.ts';
 import { cancelSubscriptions } from '../_shared/cancel-subscriptions.ts';
+import { findBillingAccount } from '../_shared/find-billing-account.ts';
 import { readFields } from '../_shared/read-body.ts';
 import { readClaims, readSignInTime } from '../_shared/read-person.ts';
 
@@ -45,7 +46,8 @@ export function createDeleteAccount(deps: DeleteAccountDeps): (request: Request)
         error: ACCOUNT_LIFE_REFUSALS.reauthenticate,
         code: REAUTHENTICATION_NEEDED,
       });
-    if (!(await hasSession(deps, person))) return refuse(401, ACCOUNT_LIFE_REFUSALS.signIn);
+    if (!(await hasSession(deps, person)) || !(await hasAccount(deps, person)))
+      return refuse(401, ACCOUNT_LIFE_REFUSALS.signIn);
     return await close(deps, person, readClaims(request.headers)?.['session_id']);
   });
 }
@@ -69,6 +71,14 @@ async function hasSession(deps: DeleteAccountDeps, { id, authorization }: Person
   const body: unknown = await response.json().catch(() => undefined);
   if (response.status >= 500) throw new InstallationUnreachable(`auth: status ${response.status}`);
   return response.ok && (body as { readonly id?: unknown } | undefined)?.id === id;
+}
+
+/** The database says what a token is worth: a password alone is worth nothing where there is a second factor (decision 0091). */
+async function hasAccount(
+  { fetch, supabaseUrl: url, anonKey: key }: DeleteAccountDeps,
+  { id, authorization }: Person,
+): Promise<boolean> {
+  return (await findBillingAccount({ fetch, url, key, authorization }, id)) !== undefined;
 }
 
 async function close(deps: DeleteAccountDeps, { id }: Person, session: unknown): Promise<Response> {
