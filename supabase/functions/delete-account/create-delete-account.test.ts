@@ -35,6 +35,7 @@ function install(
     subscribers: () => Response.json([]),
     find_account_to_close: () =>
       Response.json([{ email: 'ana@a.br', closed_at: null, stripe_customer_id: customer }]),
+    is_admin: () => Response.json(false),
     close_account: () => Response.json(UNTIL),
     sessions: () => Response.json({ object: 'list', data: [], has_more: false }),
     subscriptions: () => Response.json({ object: 'list', data: [{ id: 'sub_1', status: 'active' }] }),
@@ -83,13 +84,18 @@ test('ends the subscription, then closes the account, in this order, and says un
   expect(names()).toEqual([
     ...PROVEN,
     'find_account_to_close',
+    'is_admin',
     'sessions',
     'subscriptions',
     'sub_1',
     'close_account',
   ]);
   expect(calls.at(-1)).toMatchObject({ authorization: 'Bearer service', body: { user_id: ANA } });
-  expect(new Set(calls.slice(0, 3).map((call) => call.authorization))).toEqual(new Set([signedIn(30)]));
+  expect(
+    new Set(
+      calls.filter(({ name }) => [...PROVEN, 'is_admin'].includes(name)).map((call) => call.authorization),
+    ),
+  ).toEqual(new Set([signedIn(30)]));
   expect(onClosed).toHaveBeenCalledOnce();
 });
 
@@ -188,12 +194,14 @@ describe('closes nothing', () => {
     expect(onClosed).not.toHaveBeenCalled();
   });
 
-  test('for the administrator, in the database’s own words', async () => {
-    const { ask, onClosed } = install({
+  test('for the administrator, in the database’s own words, and their subscription goes on', async () => {
+    const { ask, names, onClosed } = install({
+      is_admin: () => Response.json(true),
       close_account: () =>
         Response.json({ code: 'PT409', message: 'A conta que administra' }, { status: 409 }),
     });
     expect(await ask()).toEqual({ status: 409, body: { error: 'A conta que administra' } });
+    expect(names()).toEqual([...PROVEN, 'find_account_to_close', 'is_admin', 'close_account']);
     expect(onClosed).not.toHaveBeenCalled();
   });
 

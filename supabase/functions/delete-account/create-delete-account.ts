@@ -81,19 +81,20 @@ async function hasAccount(
   return (await findBillingAccount({ fetch, url, key, authorization }, id)) !== undefined;
 }
 
-async function close(deps: DeleteAccountDeps, { id }: Person, session: unknown): Promise<Response> {
+async function close(deps: DeleteAccountDeps, person: Person, session: unknown): Promise<Response> {
   const { fetch, supabaseUrl: url, serviceRoleKey: key } = deps;
   const access = { fetch, url, key };
   const [account] = (await callAsService(access, 'find_account_to_close', {
-    user_id: id,
+    user_id: person.id,
   })) as readonly AccountToClose[];
   if (account === undefined) return refuse(401, ACCOUNT_LIFE_REFUSALS.signIn);
   const customerId = account.stripe_customer_id;
-  if (customerId !== null && !(await isCancelled(deps, customerId)))
+  const isToEnd = customerId !== null && !(await isAdmin(deps, person));
+  if (isToEnd && !(await isCancelled(deps, customerId)))
     return refuse(503, ACCOUNT_LIFE_REFUSALS.subscription, { 'retry-after': '60' });
 
   const closed = await callDatabase(access, 'close_account', {
-    user_id: id,
+    user_id: person.id,
     ...(typeof session === 'string' ? { asking_session: session } : {}),
   }).catch((cause: unknown) => {
     throw new InstallationUnreachable('close_account: no answer', { cause });
@@ -103,6 +104,20 @@ async function close(deps: DeleteAccountDeps, { id }: Person, session: unknown):
   if (closed.value === null) return refuse(401, ACCOUNT_LIFE_REFUSALS.signIn);
   deps.onClosed();
   return answerJson(200, { closed: true, restorableUntil: closed.value });
+}
+
+/** Their account cannot be closed, so its subscription goes on: `close_account` refuses them in its own words. */
+async function isAdmin(
+  { fetch, supabaseUrl: url, anonKey: key }: DeleteAccountDeps,
+  { authorization }: Person,
+): Promise<boolean> {
+  const answer = await callDatabase({ fetch, url, key, authorization }, 'is_admin', {}).catch(
+    (cause: unknown) => {
+      throw new InstallationUnreachable('is_admin: no answer', { cause });
+    },
+  );
+  if (!answer.ok) throw new InstallationUnreachable(`is_admin: status ${answer.status}`);
+  return answer.value === true;
 }
 
 async function isCancelled({ openStripe }: DeleteAccountDeps, customerId: string): Promise<boolean> {
