@@ -64,6 +64,13 @@ describe('what a person may have back', () => {
     expect(refunded(judge([rest, bill('sub_1', { back: 199 })], 2))).toEqual(idsOf([rest]));
   });
 
+  test('goes on with an earlier subscription where it was interrupted between two', () => {
+    const first = bill('sub_1');
+    expect(refunded(judge([bill('sub_2', { at: START + DAY, back: 199 }), first], 2))).toEqual(
+      idsOf([first]),
+    );
+  });
+
   test('is done when nothing is left', () => {
     expect(judge([bill('sub_1', { back: 199 })])).toEqual({ kind: 'done' });
   });

@@ -26,9 +26,13 @@ export function classifyRefund({ billed, isComplete, time }: BilledInvoices): Re
   if (!isComplete || time > first + REFUND_DAYS * DAY_SECONDS) return { kind: 'too_late' };
   if (kept.length === 0) return { kind: 'done' };
 
-  const returned = new Set(payments.filter(({ charge }) => isReturned(charge)).map((p) => p.subscription));
-  // Where one charge of several was given back, the refund was interrupted: the rest follows.
-  const due = returned.size === 0 ? kept : kept.filter(({ subscription }) => returned.has(subscription));
+  const returned = payments.filter(({ charge }) => isReturned(charge));
+  const subscriptions = new Set(returned.map(({ subscription }) => subscription));
+  const newest = Math.max(...returned.map(({ charge }) => charge.created));
+  // The newest goes first. Where one charge of several was given back, the refund was interrupted: the rest follows.
+  const isRest = ({ charge, subscription }: Payment) =>
+    subscriptions.has(subscription) || charge.created < newest;
+  const due = returned.length === 0 ? kept : kept.filter(isRest);
   if (due.length === 0) return { kind: 'used' };
   if (due.some(({ charge }) => charge.disputed)) return { kind: 'disputed' };
   return { kind: 'refundable', charges: due.map(({ charge }) => charge) };
