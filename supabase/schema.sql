@@ -2023,7 +2023,11 @@ CREATE OR REPLACE FUNCTION public.are_link_checks_due()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select exists (select from private.failing_links f where f.due_at <= now())
+  select exists (
+      select from private.failing_links f
+      where f.due_at <= now()
+        and not exists (select from private.account_closures c where c.user_id = f.user_id and c.reopened_at is null)
+    )
     or exists (select from private.link_check_rounds r where r.due_at <= now())
 $function$;
 grant execute on function public.are_link_checks_due() to service_role;

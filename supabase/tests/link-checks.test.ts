@@ -67,6 +67,14 @@ const wait = (by: string) =>
      update private.link_check_rounds set began_at = began_at - '${by}'::interval,
        ended_at = ended_at - '${by}'::interval, due_at = due_at - '${by}'::interval`,
   );
+const isDue = async () =>
+  (await queryAs(database, 'service_role', 'select are_link_checks_due() as due')).rows[0];
+const close = (reopened: string | null = null) =>
+  database.admin.query(
+    `insert into private.account_closures (user_id, reason, reopened_at) values ($1, 'inactivity', $2)
+     on conflict (user_id) do update set reopened_at = excluded.reopened_at`,
+    [mine.owner.id, reopened],
+  );
 async function addLinks(count: number): Promise<void> {
   await queryAs(
     database,
@@ -147,23 +155,14 @@ describe('a round', () => {
   test('leaves closed accounts alone, failing links too', async () => {
     await turn(true);
     await note([check('fails')]);
-    await database.admin.query(
-      `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
-      [mine.owner.id],
-    );
+    await close();
     await wait('4 days');
     expect(await take()).toEqual([]);
   });
 
   test('of a closed account is thought of a day later, and goes on once it is open again', async () => {
     await turn(true);
-    const close = (reopened: string | null) =>
-      database.admin.query(
-        `insert into private.account_closures (user_id, reason, reopened_at) values ($1, 'inactivity', $2)
-         on conflict (user_id) do update set reopened_at = excluded.reopened_at`,
-        [mine.owner.id, reopened],
-      );
-    await close(null);
+    await close();
     expect(await take()).toEqual([]);
     await close(new Date().toISOString());
     await wait('23 hours');
@@ -202,8 +201,6 @@ describe('a round', () => {
   });
 
   test('is due, or not', async () => {
-    const isDue = async () =>
-      (await queryAs(database, 'service_role', 'select are_link_checks_due() as due')).rows[0];
     expect(await isDue()).toEqual({ due: false });
     await turn(true);
     expect(await isDue()).toEqual({ due: true });
@@ -212,6 +209,16 @@ describe('a round', () => {
     expect(await isDue()).toEqual({ due: false });
     await wait('3 days');
     expect(await isDue()).toEqual({ due: true });
+  });
+
+  test('is not due for what a closed account has failing, until it is open again', async () => {
+    await turn(true);
+    await note([check('fails')]);
+    await close();
+    await wait('4 days');
+    expect([await take(), await isDue()]).toEqual([[], { due: false }]);
+    await close(new Date().toISOString());
+    expect([await isDue(), await take()]).toMatchObject([{ due: true }, [{ link_id: mine.linkId }]]);
   });
 });
 
