@@ -72,40 +72,43 @@ describe.each(servers)('a new project of the hosted platform, on Postgres $versi
   });
 
   test('takes the schedule of the operations document, and each of its jobs runs', async () => {
+    const { jobs, calls, byAnybody } = await runSchedule(platform);
+    const names = ['account-upkeep', 'check-links', 'reconcile-subscriptions', 'share-notification'];
+    expect({ jobs, calls, byAnybody }).toEqual({
+      jobs: 8,
+      calls: names.map((name) => ({ name, key: 'sb_secret_x', timeout: 150_000 })),
+      byAnybody: false,
+    });
+  });
+
+  test('forgets by that schedule what is kept for thirty days', async () => {
     const { owner, postgres } = platform;
-    try {
-      await owner.query(EXTENSIONS);
-      await postgres.query(readSchedule());
-      const { rows: jobs } = await owner.query<{ command: string }>(
-        'select command from cron.job order by name',
-      );
-      for (const { command } of jobs) await postgres.query(command);
-      const { rows } = await owner.query('select name, key, timeout from net.calls order by name');
-      const calls = ['account-upkeep', 'check-links', 'reconcile-subscriptions', 'share-notification'].map(
-        (name) => ({
-          name,
-          key: 'sb_secret_x',
-          timeout: 150_000,
-        }),
-      );
-      expect({ jobs: jobs.length, calls: rows }).toEqual({ jobs: 6, calls });
-      const allowed = await owner.query(
-        `select has_function_privilege('authenticated', 'private.call_function(text)', 'execute') as by_anybody`,
-      );
-      expect(allowed.rows).toEqual([{ by_anybody: false }]);
-    } finally {
-      await owner.query(
-        'drop function if exists private.call_function(text); drop schema if exists cron, net, vault cascade',
-      );
-    }
+    await addPerson(owner, BIA);
+    await asPerson(owner, BIA, [
+      `insert into public.folders (name) values ('Casa')`,
+      `insert into public.categories (name, folder_id) select 'Jardim', id from public.folders`,
+    ]);
+    await postgres.query(
+      `insert into private.category_changes (category_id, act, count, changed_at)
+       select c.id, 'renamed', d.days, now() - make_interval(days => d.days)
+       from public.categories c, (values (29), (31)) as d (days) where c.user_id = '${BIA}'`,
+    );
+    await postgres.query(
+      `insert into private.account_closures (user_id, reason, reopened_at) values ('${BIA}', 'inactivity', now() - interval '31 days')`,
+    );
+    await runSchedule(platform);
+    const { rows } = await postgres.query(
+      `select (select array_agg(h.count) from private.category_changes h join public.categories c on c.id = h.category_id
+         where c.user_id = '${BIA}' and h.act = 'renamed') as changes,
+       (select count(*)::int from private.account_closures where user_id = '${BIA}') as closures`,
+    );
+    expect(rows).toEqual([{ changes: [29], closures: 0 }]);
   });
 
   test('keeps a library, by the rights of its owner alone, and what is due by its clock is done', async () => {
     const { owner, postgres } = platform;
-    await owner.query(
-      `set role supabase_auth_admin; insert into auth.users (id, email) values ('${ANA}', 'ana@exemplo.com.br'); reset role`,
-    );
-    await asAna(owner, [
+    await addPerson(owner, ANA);
+    await asPerson(owner, ANA, [
       `insert into public.folders (name) values ('Casa')`,
       `insert into public.categories (name, folder_id) select 'Jardim', id from public.folders`,
       `insert into public.links (title, url, category_id) select 'Rosas', 'https://a.br/', id from public.categories`,
@@ -141,15 +144,42 @@ function readSchedule(): string {
   return /```sql\n([^`]*cron\.schedule[^`]*)```/.exec(document)?.[1] ?? '';
 }
 
+/** What the schedule's jobs are, each of them run once, and what they called. */
+async function runSchedule({ owner, postgres }: HostedPlatform) {
+  try {
+    await owner.query(EXTENSIONS);
+    await postgres.query(readSchedule());
+    const { rows: jobs } = await owner.query<{ command: string }>(
+      'select command from cron.job order by name',
+    );
+    for (const { command } of jobs) await postgres.query(command);
+    const { rows: calls } = await owner.query('select name, key, timeout from net.calls order by name');
+    const allowed = await owner.query(
+      `select has_function_privilege('authenticated', 'private.call_function(text)', 'execute') as by_anybody`,
+    );
+    return { jobs: jobs.length, calls, byAnybody: allowed.rows[0].by_anybody };
+  } finally {
+    await owner.query(
+      'drop function if exists private.call_function(text); drop schema if exists cron, net, vault cascade',
+    );
+  }
+}
+
 const ANA = '00000000-0000-4000-8000-00000000000a';
+const BIA = '00000000-0000-4000-8000-00000000000b';
+
+const addPerson = (owner: pg.Client, id: string) =>
+  owner.query(
+    `set role supabase_auth_admin; insert into auth.users (id, email) values ('${id}', '${id}@exemplo.com.br'); reset role`,
+  );
 
 /** As the platform's table API calls: logged in as the account that may become any request role. */
-async function asAna({ host, port }: pg.Client, statements: readonly string[]): Promise<void> {
+async function asPerson({ host, port }: pg.Client, id: string, statements: readonly string[]): Promise<void> {
   const client = new pg.Client({ host, port, user: 'authenticator', database: 'postgres' });
   await client.connect();
   try {
     await client.query(`set role authenticated; set search_path = public`);
-    const claims = JSON.stringify({ sub: ANA, role: 'authenticated', email: 'ana@exemplo.com.br' });
+    const claims = JSON.stringify({ sub: id, role: 'authenticated', email: `${id}@exemplo.com.br` });
     await client.query(`select set_config('request.jwt.claims', $1, false)`, [claims]);
     for (const statement of statements) await client.query(statement);
   } finally {
