@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -120,6 +121,13 @@ describe('a customer that is gone', () => {
   });
 });
 
+function readStatement(): string {
+  const document = readFileSync(new URL('../../docs/operations.md', import.meta.url), 'utf8');
+  const statement = /`(delete from public\.subscribers [^`]+)`/.exec(document)?.[1];
+  if (statement === undefined) throw new Error('the operations document takes no plan of the emulator back');
+  return statement;
+}
+
 describe('a plan', () => {
   const readProfile = async () =>
     (await write('select plan, xmin::text as version from profiles where id = $1', [ana.id])).rows[0];
@@ -129,6 +137,22 @@ describe('a plan', () => {
     expect(await readProfile()).toMatchObject({ plan: 'pro' });
     await write('delete from subscribers where user_id = $1', [ana.id]);
     expect(await readProfile()).toMatchObject({ plan: 'free' });
+  });
+
+  test('that was bought in the emulator goes with the statement of the operations document, a real one stays', async () => {
+    const bia = await createUser(database.admin);
+    await subscribe({ subscription_status: 'active', stripe_price_id: 'price_emulator_plus_monthly' });
+    await subscribe(
+      {
+        subscription_status: 'active',
+        stripe_price_id: 'price_1Qabc',
+        stripe_customer_id: `${customer}_bia`,
+      },
+      bia,
+    );
+    await write(readStatement());
+    expect(await readProfile()).toMatchObject({ plan: 'free' });
+    expect([await readSubscriber(), await readSubscriber(bia)]).toMatchObject([undefined, { plan: 'plus' }]);
   });
 
   test('is not written anew where it stays what it was, and nobody else’s with it', async () => {
