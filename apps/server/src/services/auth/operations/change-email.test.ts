@@ -74,6 +74,22 @@ describe('PUT /user with another address', () => {
     }
   });
 
+  it('lets the mail of a sign-up prove the address it went to alone, and not one that an operator gave the account since', async () => {
+    const [old, email] = [newEmail(), newEmail()];
+    const { id } = (await call(service, 'POST /signup', { body: { email: old, password: PASSWORD } }))
+      .body as {
+      id: string;
+    };
+    const operator = { token: service.keyring.serviceRoleKey, body: { email } };
+    expect((await call(service, `PUT /admin/users/${id}`, operator)).status).toBe(200);
+    const followed = readFragment(await follow(service, linkMailedTo(service, old)));
+    expect(followed['error_code']).toBe('otp_expired');
+    const { token } = operator;
+    expect((await call(service, `GET /admin/users/${id}`, { token })).body).not.toHaveProperty(
+      'email_confirmed_at',
+    );
+  });
+
   it('answers the first agreement without a user when it comes as a code', async () => {
     const { access_token: token } = await newSession();
     const email = newEmail();

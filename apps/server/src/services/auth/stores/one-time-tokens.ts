@@ -129,8 +129,11 @@ export async function takeMailedToken(
   if (id === undefined) return undefined;
   const { rows } = await tx.query<Columns>({
     name: 'auth_take_mailed_token',
-    text: `delete from auth.mailed_tokens where id = $1
-      returning id, user_id, token_type, code_hash, flow_state_id, password_hash, user_metadata`,
+    // The mail of a sign-up proves the address it went to; an operator may have given the account another since.
+    text: `delete from auth.mailed_tokens t using auth.users u
+      where t.id = $1 and u.id = t.user_id
+        and (t.token_type <> 'confirmation_token' or position('@' in t.email) = 0 or t.email = u.email)
+      returning t.id, t.user_id, t.token_type, t.code_hash, t.flow_state_id, t.password_hash, t.user_metadata`,
     values: [id],
   });
   const [taken] = rows;
