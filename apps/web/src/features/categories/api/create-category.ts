@@ -7,6 +7,7 @@ import { usePerson, useUserId } from '../../../shared/lib/session/session-contex
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
+import { useOtherAttempts } from '../../../shared/lib/writes/use-other-attempts.ts';
 import { categoryRows } from '../model/category-rows.ts';
 
 export interface NewCategory {
@@ -25,23 +26,35 @@ interface Owner {
 
 /**
  * Stores a private category; one of this id that is already there counts as stored.
+ * @param isOther whether what is there may say something else: then it is overwritten.
  * @throws InvalidRow, or the table API's error; P0001 with hint plan_limit_categories when the plan is full.
  */
 async function createCategory(
   database: DatabaseClient,
   owner: Owner,
   category: NewCategory,
+  isOther: ReturnType<typeof useOtherAttempts>,
 ): Promise<Partial<Category>> {
   const { id, ...fields } = category;
   const row = checkRow(createCategorySchema, { ...fields, user_id: owner.id, name_users: owner.name });
+  const outdated = isOther(id, row);
   const { data, error } = await database
     .from('categories')
     .insert({ id, ...row })
     .select<string, Category>(columnsOf('categories'))
     .single();
   if (error === null) return data;
-  if (readRefusal(error).kind === 'already_saved') return {};
-  throw error;
+  if (readRefusal(error).kind !== 'already_saved') throw error;
+  if (!outdated) return {};
+  const { data: stored } = await database
+    .from('categories')
+    .update({ name: row.name, description: row.description })
+    .eq('id', id)
+    .eq('user_id', owner.id)
+    .select<string, Category>(columnsOf('categories'))
+    .single()
+    .throwOnError();
+  return stored;
 }
 
 /**
@@ -53,9 +66,10 @@ export function useCreateCategory(beginCount: BeginAlongside) {
   const userId = useUserId();
   const owner = { id: userId, name: usePerson()?.name ?? null };
   const rows = categoryRows(useQueryClient(), userId);
+  const isOther = useOtherAttempts();
   return useMutation({
     mutationKey: ['categories', 'create'],
-    mutationFn: (category: NewCategory) => createCategory(database, owner, category),
+    mutationFn: (category: NewCategory) => createCategory(database, owner, category, isOther),
     onMutate: async (category) => {
       const now = new Date().toISOString();
       const times = { created_at: now, updated_at: now };

@@ -105,3 +105,29 @@ test('a category whose answer was lost counts as saved when it is sent again', a
   expect(ids).toEqual([expect.any(String), ids[0]]);
   expect(onSaved).toHaveBeenCalledExactlyOnceWith(ids[0]);
 });
+
+test('what changed since an answer was lost is what is saved', async () => {
+  const rows = new Map<string, object>();
+  const { user, onSaved } = await setUp(null, (request) => {
+    const { id } = request.body as { readonly id?: string };
+    if (request.method === 'PATCH') {
+      const known = request.query.get('id')?.replace('eq.', '') ?? '';
+      rows.set(known, { ...rows.get(known), ...(request.body as object) });
+      return { body: rows.get(known) };
+    }
+    if (id === undefined || rows.has(id)) {
+      const message = 'duplicate key value violates unique constraint "categories_pkey"';
+      return { status: 409, body: { code: '23505', message } };
+    }
+    rows.set(id, stored(request).body as object);
+    throw new TypeError('Failed to fetch');
+  });
+  await user.type(await screen.findByLabelText('Nome da Categoria'), 'Redes');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Não foi possível criar a categoria')).toBeTruthy();
+  await user.type(screen.getByLabelText('Descrição (opcional)'), 'De fibra');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Categoria criada com sucesso')).toBeTruthy();
+  expect([...rows.values()]).toMatchObject([{ name: 'Redes', description: 'De fibra' }]);
+  expect(onSaved).toHaveBeenCalledOnce();
+});

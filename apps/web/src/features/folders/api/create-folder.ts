@@ -7,6 +7,7 @@ import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
+import { useOtherAttempts } from '../../../shared/lib/writes/use-other-attempts.ts';
 import { folderRows } from '../model/folder-rows.ts';
 
 export interface NewFolder {
@@ -17,22 +18,33 @@ export interface NewFolder {
 
 /**
  * Stores a folder; a folder of this id that is already there counts as stored.
+ * @param isOther whether what is there may have another name: then it is renamed.
  * @throws InvalidRow, or the table API's error; 23505 when the name is taken.
  */
 async function createFolder(
   database: DatabaseClient,
   userId: string,
   { id, name }: NewFolder,
+  isOther: ReturnType<typeof useOtherAttempts>,
 ): Promise<Partial<Folder>> {
   const row = checkRow(createFolderSchema, { name, user_id: userId, shared_with: [] });
+  const outdated = isOther(id, row);
   const { data, error } = await database
     .from('folders')
     .insert({ id, ...row })
     .select<string, Folder>(columnsOf('folders'))
     .single();
   if (error === null) return data;
-  if (readRefusal(error).kind === 'already_saved') return {};
-  throw error;
+  if (readRefusal(error).kind !== 'already_saved') throw error;
+  if (!outdated) return {};
+  const { data: stored } = await database
+    .from('folders')
+    .update({ name: row.name })
+    .eq('id', id)
+    .select<string, Folder>(columnsOf('folders'))
+    .single()
+    .throwOnError();
+  return stored;
 }
 
 /**
@@ -44,9 +56,10 @@ export function useCreateFolder(beginCount: BeginAlongside) {
   const userId = useUserId();
   const queryClient = useQueryClient();
   const rows = folderRows(queryClient, userId);
+  const isOther = useOtherAttempts();
   return useMutation({
     mutationKey: ['folders', 'create'],
-    mutationFn: (folder: NewFolder) => createFolder(database, userId, folder),
+    mutationFn: (folder: NewFolder) => createFolder(database, userId, folder, isOther),
     onMutate: async ({ id, name }) => {
       const now = new Date().toISOString();
       const row = { id, name, user_id: userId, created_at: now, updated_at: now, folder_looks: null };

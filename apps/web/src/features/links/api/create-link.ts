@@ -7,6 +7,7 @@ import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
+import { useOtherAttempts } from '../../../shared/lib/writes/use-other-attempts.ts';
 import { type BeginCountLinks, beginAddLinks, storeLink } from '../model/link-rows.ts';
 
 export interface NewLink extends LinkInput {
@@ -31,17 +32,34 @@ export function showNewLink(link: NewLink, userId: string, now = new Date().toIS
 
 /**
  * Stores a link. One of this id that is already there counts as stored, and null is returned.
+ * @param isOther whether what is there may say something else: then it is overwritten.
  * @throws InvalidRow, or the table API's error; P0001 with hint plan_limit_links when the plan is full.
  */
-async function createLink(database: DatabaseClient, userId: string, link: NewLink): Promise<Link | null> {
+async function createLink(
+  database: DatabaseClient,
+  userId: string,
+  link: NewLink,
+  isOther: ReturnType<typeof useOtherAttempts>,
+): Promise<Link | null> {
+  const row = newLinkRow(link, userId);
+  const outdated = isOther(link.id, row);
   const { data, error } = await database
     .from('links')
-    .insert(newLinkRow(link, userId))
+    .insert(row)
     .select<string, Link>(columnsOf('links'))
     .single();
   if (error === null) return data;
-  if (readRefusal(error).kind === 'already_saved') return null;
-  throw error;
+  if (readRefusal(error).kind !== 'already_saved') throw error;
+  if (!outdated) return null;
+  const { id, user_id: _owner, ...fields } = row;
+  const { data: stored } = await database
+    .from('links')
+    .update(fields)
+    .eq('id', id)
+    .select<string, Link>(columnsOf('links'))
+    .single()
+    .throwOnError();
+  return stored;
 }
 
 /** Creates a link; list and counters show it before the server has answered. */
@@ -49,9 +67,10 @@ export function useCreateLink(beginCountLinks: BeginCountLinks) {
   const database = useDatabase();
   const userId = useUserId();
   const queryClient = useQueryClient();
+  const isOther = useOtherAttempts();
   return useMutation({
     mutationKey: ['links', 'create'],
-    mutationFn: (link: NewLink) => createLink(database, userId, link),
+    mutationFn: (link: NewLink) => createLink(database, userId, link, isOther),
     onMutate: async (link) => {
       return joinOptimisticWrites(
         await beginAddLinks(queryClient, [showNewLink(link, userId)]),

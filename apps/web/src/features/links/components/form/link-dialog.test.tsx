@@ -141,6 +141,33 @@ test('a link whose answer was lost counts as saved when it is sent again', async
   expect(onClose).toHaveBeenCalled();
 });
 
+test('what changed since an answer was lost is what is saved', async () => {
+  const rows = new Map<string, object>();
+  const { user, requests, titles } = await setUp((request) => {
+    const { id } = request.body as { readonly id?: string };
+    if (request.method === 'PATCH') {
+      const known = request.query.get('id')?.replace('eq.', '') ?? '';
+      rows.set(known, { ...rows.get(known), ...(request.body as object) });
+      return { body: rows.get(known) };
+    }
+    if (id === undefined || rows.has(id)) {
+      const message = 'duplicate key value violates unique constraint "links_pkey"';
+      return { status: 409, body: { code: '23505', message } };
+    }
+    rows.set(id, stored(request).body as object);
+    throw new TypeError('Failed to fetch');
+  });
+  await fillLink(user, 'https://exemplo.com', 'Um');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
+  await user.type(screen.getByLabelText('Título'), ' e meio');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+  expect([...rows.values()]).toMatchObject([{ url: 'https://exemplo.com', title: 'Um e meio' }]);
+  expect(requests.map(({ method }) => method)).toEqual(['POST', 'POST', 'PATCH']);
+  expect(titles()).toEqual(['Um e meio']);
+});
+
 test('a pasted address opens filled in, and asks before it is thrown away', async () => {
   const { user, onClose } = await setUp(stored, { start: { url: 'https://colado.com.br' } });
   expect(((await screen.findByLabelText('URL')) as HTMLInputElement).value).toBe('https://colado.com.br');
