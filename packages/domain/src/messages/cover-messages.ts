@@ -6,7 +6,6 @@ export const COVER_MESSAGES = {
   remove: 'Tirar capa',
   refreshed: 'Capa atualizada',
   removed: 'Capa tirada',
-  undo: 'Desfazer',
   none: 'Esta página não tem uma imagem própria',
   busy: 'Muitas capas em pouco tempo',
   busyHint: 'Tente de novo em um minuto.',

@@ -16,7 +16,7 @@ import { describeError } from '../../shared/lib/describe-error.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import { toast } from '../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../organiser/toast-with-undo.ts';
+import { toastWithUndo } from '../../shared/ui/feedback/toast-with-undo.ts';
 
 /** What became of captures. */
 export interface Captured {

@@ -8,7 +8,7 @@ import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useLastRequest } from '../../shared/lib/writes/use-last-request.ts';
 import { toast } from '../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../organiser/toast-with-undo.ts';
+import { toastWithUndo } from '../../shared/ui/feedback/toast-with-undo.ts';
 import { EditWaitingDialog } from './edit-waiting-dialog.tsx';
 
 const placesOf = (captures: readonly WaitingCapture[]) => captures.map(({ place }) => place);

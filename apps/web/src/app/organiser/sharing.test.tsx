@@ -4,6 +4,7 @@ import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
@@ -534,6 +535,30 @@ describe('in one act', () => {
     await user.click(screen.getByRole('button', { name: 'Desfazer' }));
     await waitFor(() => expect(isPublic()).toBe(false));
     await waitFor(() => expect(screen.queryByText('Pública')).toBeNull());
+  });
+
+  test.each([
+    ['once it is said', false],
+    ['before it is answered', true],
+  ])('Ctrl+Z takes it back %s, and not what was done before it', async (_when, early) => {
+    const { user } = await openCategory();
+    const earlier = vi.fn();
+    rememberUndo({ undo: earlier, drop: () => undefined });
+    const { promise: mayWrite, resolve: letWrite } = Promise.withResolvers<void>();
+    library.control.beforeWrite = () => mayWrite;
+    await choose(user, PUBLISH);
+    expect(await screen.findByText('Pública')).toBeTruthy();
+    if (early) await user.keyboard('{Control>}z{/Control}');
+    letWrite();
+    if (!early) {
+      expect(await screen.findByText('Categoria pública, e o endereço está copiado')).toBeTruthy();
+      await user.keyboard('{Control>}z{/Control}');
+    }
+    await waitFor(() => expect(screen.queryByText('Pública')).toBeNull());
+    await waitFor(() => expect(isPublic()).toBe(false));
+    expect(earlier).not.toHaveBeenCalled();
+    await user.keyboard('{Control>}z{/Control}');
+    expect(earlier).toHaveBeenCalledOnce();
   });
 
   test('a private category is followed by a secret address, and stays private', async () => {

@@ -10,7 +10,7 @@ import { folderRows } from '../../../features/folders/model/folder-rows.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { followWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 
 /** Moves a category to another folder, says so, and offers the way back. */
 export function useCategoryMoving(): (categoryId: string, toFolderId: string) => Promise<void> {

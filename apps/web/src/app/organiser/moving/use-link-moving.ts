@@ -14,7 +14,7 @@ import type { Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { followWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
 
 /** Moves links to another category, says so, and offers the way back to where each was. */

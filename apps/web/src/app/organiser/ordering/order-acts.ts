@@ -8,7 +8,7 @@ import type { LinkPlacing } from '../../../features/links/model/ordering/own-ord
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { rememberUndo } from '../../../shared/lib/writes/undo-history.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { followWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 
 /** Gives a category its own order, and says how links get their place; or lays it aside, which the list itself shows. */
 export async function setOrder(scope: OwnOrderScope, on: boolean): Promise<void> {

@@ -8,7 +8,6 @@ import {
   describeLinkLimit,
   type Notice,
 } from '@linkoteca/domain/messages/plan-messages';
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -25,6 +24,7 @@ import { createId } from '../../../shared/lib/writes/create-id.ts';
 import { pendingWritesOf } from '../../../shared/lib/writes/pending-writes.ts';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { PickDialog } from '../../../shared/ui/pickers/pick-dialog.tsx';
 import type { PickOption } from '../../../shared/ui/pickers/pick-options.ts';
@@ -140,9 +140,7 @@ export function useCopyCategory({ categoryId, onBusy, onCopied }: CopyOptions) {
       tell(copyId, 'add');
       onCopied(copyId);
       const made = madeFolderId;
-      toast.success(describeCopied(folder.name), undefined, {
-        action: { label: UNDO_MESSAGES.undo, onPress: () => void undo(copyId, made) },
-      });
+      toastWithUndo(describeCopied(folder.name), () => void undo(copyId, made));
     } catch (error) {
       // Nothing was copied: an empty folder would be all that is left of it.
       if (madeFolderId !== null) await discardFolder(database, userId, madeFolderId).catch(log.warn);

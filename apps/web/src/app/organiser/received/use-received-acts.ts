@@ -6,7 +6,7 @@ import type { ReceivedShare } from '../../../features/categories/api/list-receiv
 import { linkListKey } from '../../../features/links/model/link-rows.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { followWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { useLeaveCategory } from '../use-leave-category.ts';
 import { useOpenCategory } from '../use-open-category.ts';
 

@@ -12,7 +12,7 @@ import {
 } from '../../../features/repeated-links/model/repeated-messages.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { followWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 
 /** Joins links, says what became of them, and offers the way back. */
 export function useJoining(): (joins: readonly Join[]) => Promise<void> {

@@ -7,8 +7,8 @@ import {
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { createId } from '../../../shared/lib/writes/create-id.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
-import { followWithUndo } from '../toast-with-undo.ts';
 
 /** What can be done with saved searches, and what is said of it. */
 export function useSavedSearchActs() {

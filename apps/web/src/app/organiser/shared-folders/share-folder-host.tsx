@@ -21,7 +21,7 @@ import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { followWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 
 interface ShareFolderHostProps {
   readonly open: boolean;

@@ -20,7 +20,7 @@ import type { Link } from '../../../shared/lib/rows.ts';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { FormDialog } from '../../../shared/ui/dialogs/form-dialog.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../toast-with-undo.ts';
+import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { useTagScope } from './use-tag-scope.ts';
 
 const NONE: readonly Tag[] = [];

@@ -6,7 +6,7 @@ import { undoTagChanges } from '../../../features/tags/api/tag-links.ts';
 import { describeTagFailure } from '../../../features/tags/model/describe-tag-failure.ts';
 import { findTag, type Tag } from '../../../features/tags/model/tag-rows.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { followWithUndo } from '../toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { useTagScope } from './use-tag-scope.ts';
 
 /** What the page of tags does with them: each shows at once, says how it ended, and has its way back. */

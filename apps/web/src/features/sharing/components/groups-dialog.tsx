@@ -1,5 +1,4 @@
 import { describeGroup, GROUP_MESSAGES as words } from '@linkoteca/domain/messages/group-messages';
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { Pencil, Plus, Trash2, Users } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -8,6 +7,7 @@ import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
 import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { type Group, useGroups, useGroupWrites } from '../api/groups.ts';
 import { describeGroupRefusal } from '../model/use-folder-group-acts.ts';
@@ -101,7 +101,7 @@ function useGroupRemoval() {
         restore.mutate(deleted, {
           onError: (error) => toast.error(words.restoreFailed, describeGroupRefusal(error)),
         });
-      toast.success(words.deleted, group.name, { action: { label: UNDO_MESSAGES.undo, onPress: undo } });
+      toastWithUndo(words.deleted, undo, { description: group.name });
     } catch (error) {
       toast.error(words.deleteFailed, describeGroupRefusal(error));
     }

@@ -8,10 +8,10 @@ import {
   describeSharedWithGroup,
   GROUP_MESSAGES as words,
 } from '@linkoteca/domain/messages/group-messages';
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { type FolderGroup, useFolderGroupWrites } from '../api/folder-groups.ts';
 
 /** Why a group's people got no access, in words. */
@@ -38,10 +38,7 @@ export function useFolderGroupActs(folderId: string) {
     share,
     end: (group: FolderGroup) =>
       writes.end.mutate(group, {
-        onSuccess: ({ role }) =>
-          toast.success(describeEndedGroup(group.name), undefined, {
-            action: { label: UNDO_MESSAGES.undo, onPress: () => void share(group, role) },
-          }),
+        onSuccess: ({ role }) => toastWithUndo(describeEndedGroup(group.name), () => void share(group, role)),
         onError: (error) => toast.error(words.endFailed, describeGroupRefusal(error)),
       }),
   };

@@ -1,12 +1,12 @@
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import type { SharingMode } from '@linkoteca/domain/sharing';
 import { copyPromised } from '../../../shared/lib/browser/copy-link.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import type { SharedSubject } from '../api/notify-invited.ts';
 import { type BeginShowSharing, useSaveSharing } from '../api/save-sharing.ts';
 import { SHARE_MENU_WORDS } from './share-menu-words.ts';
@@ -52,12 +52,14 @@ export function usePublish({ beginShow, isAllowed, onGate }: PublishOptions) {
       return allowed && change(category, 'public');
     });
     // The press gives the right to the clipboard for a moment: it is claimed now and filled when the address works.
-    const copied = await copyPromised(published.then((done) => (done ? address : null)));
-    if (!(await published)) return;
-    toast.success(
-      copied ? SHARE_MENU_WORDS.published : SHARE_MENU_WORDS.publishedOnly,
-      copied ? undefined : SHARE_MENU_WORDS.copyByHand,
-      { action: { label: UNDO_MESSAGES.undo, onPress: () => void change(category, 'private') } },
+    const copied = copyPromised(published.then((done) => (done ? address : null)));
+    await followWithUndo(
+      copied.then(async (isCopied) => ((await published) ? { isCopied } : null)),
+      {
+        describe: ({ isCopied }) => (isCopied ? SHARE_MENU_WORDS.published : SHARE_MENU_WORDS.publishedOnly),
+        explain: ({ isCopied }) => (isCopied ? undefined : SHARE_MENU_WORDS.copyByHand),
+        undo: () => void change(category, 'private'),
+      },
     );
   });
 }

@@ -2,10 +2,10 @@ import {
   describeAllowed,
   ACCESS_ANSWER_MESSAGES as words,
 } from '@linkoteca/domain/messages/access-request-messages';
-import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 
 import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { type AccessRequest, useAnswerAccessRequest } from '../api/access-requests.ts';
 import { describeRefusedRequest } from './describe-refused-request.ts';
 
@@ -33,8 +33,9 @@ export function useRequestAnswers(onGate: () => void) {
     }
     if (allow) toast.success(describeAllowed(request.asker_name, request.category_name));
     else
-      toast.info(words.refused, words.refusedHint, {
-        action: { label: UNDO_MESSAGES.undo, onPress: () => void takeBack(request) },
+      toastWithUndo(words.refused, () => void takeBack(request), {
+        tone: 'info',
+        description: words.refusedHint,
       });
   };
   const { request, allow } = answering.variables ?? {};

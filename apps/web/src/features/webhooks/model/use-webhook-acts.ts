@@ -1,5 +1,6 @@
 import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
+import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import {
   useChangeWebhook,
   useDeleteWebhook,
@@ -50,9 +51,7 @@ export function useWebhookActs(webhook: Webhook) {
     remove: () =>
       attempt(async () => {
         await removal.mutateAsync(webhook.id);
-        toast.success(TEXT.removed, undefined, {
-          action: { label: TEXT.undo, onPress: () => void restore() },
-        });
+        toastWithUndo(TEXT.removed, () => void restore());
       }, TEXT.removeFailed),
   };
 }

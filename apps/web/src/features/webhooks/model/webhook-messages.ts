@@ -64,7 +64,6 @@ export const WEBHOOK_MESSAGES = {
   remove: 'Excluir',
   removed: 'Webhook excluído',
   removeFailed: 'Não foi possível excluir o webhook. Tente de novo.',
-  undo: 'Desfazer',
   restored: 'Webhook restaurado',
   restoreFailed: 'Não foi possível restaurar o webhook. Tente de novo.',
   loadFailed: 'Não foi possível carregar seus webhooks',

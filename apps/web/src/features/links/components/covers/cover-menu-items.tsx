@@ -6,6 +6,7 @@ import { fromDataAddress } from '../../../../shared/lib/pictures/data-address.ts
 import type { Link } from '../../../../shared/lib/rows.ts';
 import { FullStorageError } from '../../../../shared/lib/supabase/file-storage.ts';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
+import { toastWithUndo } from '../../../../shared/ui/feedback/toast-with-undo.ts';
 import { MenuItem } from '../../../../shared/ui/menus/menu-item.tsx';
 import { COVER_IMAGE_KEY } from '../../api/covers/cover-files.ts';
 import { type Cover, coverKey } from '../../api/covers/read-covers.ts';
@@ -86,9 +87,7 @@ function useCoverActs(ownerId: string) {
       const address = queryClient.getQueryData<string>([COVER_IMAGE_KEY, path, triedAt]);
       try {
         await remove(link);
-        toast.success(words.removed, undefined, {
-          action: { label: words.undo, onPress: () => void putBack(link, address) },
-        });
+        toastWithUndo(words.removed, () => void putBack(link, address));
       } catch (error) {
         tellFailure(error, words.removeFailed);
       }

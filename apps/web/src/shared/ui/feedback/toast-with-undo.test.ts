@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { forgetUndos, rememberUndo, undoLast } from '../../shared/lib/writes/undo-history.ts';
+import { forgetUndos, rememberUndo, undoLast } from '../../lib/writes/undo-history.ts';
 import { followWithUndo } from './toast-with-undo.ts';
 
 const earlier = vi.fn();

@@ -1,6 +1,6 @@
 import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
-import { reserveUndo, type UndoPlace } from '../../shared/lib/writes/undo-history.ts';
-import { type ToastOptions, toast } from '../../shared/ui/feedback/toast.ts';
+import { reserveUndo, type UndoPlace } from '../../lib/writes/undo-history.ts';
+import { type ToastOptions, toast } from './toast.ts';
 
 interface ToastWords extends Pick<ToastOptions, 'next'> {
   /** How it is said; `success` unless told. */
@@ -40,6 +40,8 @@ export function toastWithUndo(
 
 interface UndoableAct<Done> {
   readonly describe: (done: Done) => string;
+  /** Said below it. */
+  readonly explain?: (done: Done) => string | undefined;
   readonly undo: (done: Done) => void;
 }
 
@@ -52,7 +54,7 @@ interface UndoableAct<Done> {
  */
 export async function followWithUndo<Done>(
   write: Promise<Done | null>,
-  { describe, undo }: UndoableAct<Done>,
+  { describe, explain, undo }: UndoableAct<Done>,
 ): Promise<Done | null> {
   const place = reserveUndo();
   let done: Done | null = null;
@@ -63,6 +65,6 @@ export async function followWithUndo<Done>(
   }
   if (done === null) return null;
   if (place.isTaken()) undo(done);
-  else toastWithUndo(describe(done), () => undo(done), { place });
+  else toastWithUndo(describe(done), () => undo(done), { description: explain?.(done), place });
   return done;
 }
