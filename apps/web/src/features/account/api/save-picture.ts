@@ -1,3 +1,4 @@
+import { isAuthRetryableFetchError } from '@supabase/auth-js';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import * as v from 'valibot';
 import { log } from '../../../shared/lib/log.ts';
@@ -30,7 +31,8 @@ export function useSavePicture(person: Person) {
       queryClient.setQueryData([PICTURE_KEY, person.id, path], await toDataAddress(picture));
       const { error } = await auth.updateUser({ data: { avatar_path: path } });
       if (error) {
-        await files.remove(path, person.ownPicture);
+        // Without an answer the account may name the new picture already.
+        if (!isAuthRetryableFetchError(error)) await files.remove(path, person.ownPicture);
         throw error;
       }
       await files.remove(person.ownPicture, path);

@@ -1,3 +1,4 @@
+import { AuthRetryableFetchError } from '@supabase/auth-js';
 import { createMemoryHistory, createRootRoute, createRouter, RouterProvider } from '@tanstack/react-router';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
@@ -229,5 +230,14 @@ describe('adjusting a picture', () => {
     );
     const uploaded = asked[0]?.line.replace('POST /arquivos/', '');
     expect(asked.at(-1)).toEqual({ line: 'DELETE /arquivos', body: { prefixes: [uploaded] } });
+  });
+
+  test('where the answer of the account is lost, it may name the new picture already: its bytes stay', async () => {
+    const { auth, save, dialog, onClose } = await adjust();
+    auth.updateUser.mockResolvedValueOnce({ error: new AuthRetryableFetchError('Failed to fetch', 0) });
+    await save();
+    expect(await dialog.findByRole('alert')).toBeTruthy();
+    expect(asked.map(({ line }) => line)).toEqual([expect.stringMatching(/^POST \/arquivos\//)]);
+    expect(onClose).not.toHaveBeenCalled();
   });
 });
