@@ -240,6 +240,24 @@ describe('what waits', () => {
     await waitFor(() => expect(saved()).toEqual([['Mau', 'https://bom.br']]));
   });
 
+  test('is edited although it was saved, its answer lost: the link says what was edited', async () => {
+    const sent = { ...capture('https://mau.br'), title: 'Mau' };
+    await addCaptures(userId, [sent]);
+    const inbox = library.add('categories', { name: 'Entrada', is_inbox: true });
+    library.add('links', { id: sent.id, url: sent.url, title: sent.title, category_id: inbox['id'] });
+    const { user, connection } = open('/entrada', createFakeConnection(false));
+    await user.click(await screen.findByRole('button', { name: 'Editar: Mau' }));
+    const form = await screen.findByRole('dialog', { name: 'Editar link que espera' });
+    const title = within(form).getByLabelText(/^(Título|Nome)/);
+    await user.clear(title);
+    await user.type(title, 'Bom');
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    await waitFor(async () => expect(await listCaptures(userId)).toMatchObject([{ title: 'Bom' }]));
+    act(() => connection.set(true));
+    await waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(saved()).toEqual([['Bom', 'https://mau.br']]);
+  });
+
   test('is put into a folder that somebody shares, whose plan is theirs', async () => {
     const theirs = library.add('categories', { user_id: 'dona', folder_id: 'dela', name: 'Receitas' });
     library.tables['received_folders'] = [

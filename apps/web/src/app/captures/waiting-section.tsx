@@ -46,9 +46,11 @@ export function WaitingSection() {
           capture={last.request}
           onClose={() => setEditing(null)}
           onSave={async (change) => {
-            await changeCaptures(userId, [last.request.place], { ...change, refusal: null }).catch(
-              sayNotKept,
-            );
+            await changeCaptures(userId, [last.request.place], {
+              ...change,
+              edited: true,
+              refusal: null,
+            }).catch(sayNotKept);
             setEditing(null);
           }}
         />

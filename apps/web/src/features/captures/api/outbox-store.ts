@@ -118,7 +118,9 @@ export async function removeCaptures(userId: string, places: readonly number[]):
 export async function changeCaptures(
   userId: string,
   places: readonly number[],
-  change: Partial<Omit<Capture, 'id'>> & { readonly refusal: CaptureRefusal | null },
+  change: Partial<Omit<Capture, 'id'> & Pick<WaitingCapture, 'edited'>> & {
+    readonly refusal: CaptureRefusal | null;
+  },
 ): Promise<void> {
   await write((records) => {
     for (const place of places) {

@@ -122,6 +122,34 @@ describe('what is captured', () => {
     expect(await idsOf()).toEqual([]);
   });
 
+  test('that was edited after its answer was lost is brought up to date, again where that is not answered', async () => {
+    await addCaptures(ANA, [capture('a', { categoryId: 'doces' }), capture('b')]);
+    for (const id of ['a', 'b']) remote.saved.set(id, { id });
+    const [a] = await listCaptures(ANA);
+    await changeCaptures(ANA, [a?.place ?? 0], { title: 'Novo', edited: true, refusal: null });
+    const patched: unknown[] = [];
+    let answer = { status: 503, body: { code: '', message: 'later' } as unknown };
+    remote.control.answer = ({ method, path, query, body }) => {
+      if (method !== 'PATCH') return null;
+      patched.push([path, query.get('id'), body]);
+      return answer;
+    };
+    expect(await send()).toBe('away');
+    expect(await refusals()).toEqual([
+      ['a', null],
+      ['b', null],
+    ]);
+    answer = { status: 403, body: { code: '42501', message: 'x' } };
+    expect(await send()).toBe('done');
+    expect(await refusals()).toEqual([['a', 'category_gone']]);
+    await changeCaptures(ANA, [a?.place ?? 0], { refusal: null });
+    answer = { status: 200, body: [] };
+    expect(await send()).toBe('done');
+    expect(await idsOf()).toEqual([]);
+    const update = { url: 'https://a.br/a', title: 'Novo', category_id: 'doces' };
+    expect(patched).toEqual(Array(3).fill(['links', 'eq.a', update]));
+  });
+
   test.each([503, 500, 429, 408])(
     'stays where the service says %i, which says nothing of it',
     async (status) => {

@@ -86,20 +86,40 @@ type SendingOutcome =
 
 async function sendOne(
   { database, readTitle }: CaptureSender,
-  { id, url, title, description, categoryId, sharedFolderId }: WaitingCapture,
+  capture: WaitingCapture,
 ): Promise<SendingOutcome> {
+  const { id, url, description, categoryId } = capture;
+  const title = capture.title ?? (await readTitle(url)) ?? readHost(url);
   const { data, error, status } = await database.rpc('capture_link', {
     id,
     url,
-    title: title ?? (await readTitle(url)) ?? readHost(url),
+    title,
     ...(description === null ? {} : { description }),
     ...(categoryId === null ? {} : { category_id: categoryId }),
   });
-  if (error === null) return { kind: 'saved', categoryId: data };
+  if (error !== null && readRefusal(error).kind !== 'already_saved')
+    return readFailure(capture, error, status);
+  const place = error === null ? data : categoryId;
+  if (capture.edited !== true || place === null) return { kind: 'saved', categoryId: place };
+  // What is there may be from before the edit. Into the inbox nothing is moved: which category that is, nobody has said.
+  const update = await database
+    .from('links')
+    .update({ url, title, ...(categoryId === null ? {} : { category_id: categoryId }) })
+    .eq('id', id);
+  if (update.error === null) return { kind: 'saved', categoryId: categoryId ?? place };
+  // The category is gone, or the person may not write in it.
+  if (update.status === 403 || update.error.code === '23503')
+    return { kind: 'refused', refusal: { kind: 'category_gone' } };
+  return readFailure(capture, update.error, update.status);
+}
+
+function readFailure(
+  { sharedFolderId }: WaitingCapture,
+  error: { readonly code: string },
+  status: number,
+): SendingOutcome {
   const refusal = readRefusal(error);
   switch (refusal.kind) {
-    case 'already_saved':
-      return { kind: 'saved', categoryId };
     case 'link_limit':
       return {
         kind: 'refused',

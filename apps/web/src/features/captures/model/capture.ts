@@ -33,6 +33,8 @@ export interface WaitingCapture extends Capture {
   /** When it was captured, milliseconds since 1970. */
   readonly capturedAt: number;
   readonly refusal: CaptureRefusal | null;
+  /** Changed since it may have been sent: where it is saved already, it is saved as it was. */
+  readonly edited?: true;
 }
 
 /** Whether it is to be sent without being asked: what was refused waits for the person. */
