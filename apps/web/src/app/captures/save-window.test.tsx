@@ -87,7 +87,7 @@ describe('folders that others share', () => {
     const theirs = share(false);
     const { user } = open({ ...PAGE, category: theirs });
     await untilArmed();
-    expect(screen.getByText('Vazio: vai para a Entrada.')).toBeTruthy();
+    expect(await screen.findByText('Vazio: vai para a Entrada.')).toBeTruthy();
     await user.click(screen.getByLabelText('Categoria'));
     expect(screen.queryByRole('option', { name: /Receitas/ })).toBeNull();
   });
@@ -175,6 +175,19 @@ describe('the small window', () => {
     expect(library.table('inboxes').map((row) => row['category_id'])).toEqual([
       library.table('links')[0]?.['category_id'],
     ]);
+  });
+
+  test('saves there, too, where one presses before the library has come', async () => {
+    const folder = library.add('folders', { name: 'Cozinha' });
+    const sweets = library.add('categories', { name: 'Doces', folder_id: folder['id'] });
+    library.control.beforeRead = (relation) =>
+      relation === 'categories' ? new Promise(() => undefined) : Promise.resolve();
+    const { user } = open({ ...PAGE, category: String(sweets['id']) });
+    await untilArmed();
+    await user.click(await save());
+    await screen.findByText('Salvo');
+    expect(library.table('links')).toMatchObject([{ title: 'Pão', category_id: sweets['id'] }]);
+    expect(library.table('inboxes')).toEqual([]);
   });
 
   test.each([

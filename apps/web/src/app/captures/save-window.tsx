@@ -67,12 +67,12 @@ function SaveForm({ capture, categoryId, onCaptured }: SaveFormProps) {
   const inboxId = useInbox()?.id ?? '';
   const [title, setTitle] = useState(capture.title ?? '');
   const [chosenId, setChosenId] = useState(categoryId ?? '');
-  const { groups, createPlace, sharedFolderOf } = useWritablePlaces(chosenId);
+  const { groups, isKnown, createPlace, sharedFolderOf } = useWritablePlaces(chosenId);
   const [saving, setSaving] = useState(false);
   const armed = useArmed();
   const send = useCaptures();
-  // A category that is gone, or in which the person may not write, is none.
-  const chosen = findPlace(groups, chosenId) ? chosenId : '';
+  // A category that is gone, or in which the person may not write, is none; before that is known, the service says it.
+  const chosen = !isKnown || findPlace(groups, chosenId) ? chosenId : '';
   const save = useSingleFlight(async (typed: string) => {
     setSaving(true);
     const name = cleanLine(typed).trim();

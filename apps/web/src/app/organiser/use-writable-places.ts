@@ -9,11 +9,14 @@ import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import { loadReceived } from './received/load-received.ts';
 import { useCategoryGroups } from './use-category-groups.ts';
 import { useCreatePlace } from './use-create-place.ts';
+import { useLibrary } from './use-library.ts';
 
 /** Everywhere that captures can go. */
 export interface WritablePlaces {
   /** The person's own categories, then those of folders that others share and in which the person may write. */
   readonly groups: readonly CategoryGroup[];
+  /** Whether these are all: false while they are being read, and where they cannot be. */
+  readonly isKnown: boolean;
   readonly createPlace: CreatePlace;
   /** The shared folder of a category; undefined for the person's own. */
   readonly sharedFolderOf: (categoryId: string | null) => string | undefined;
@@ -22,6 +25,7 @@ export interface WritablePlaces {
 /** @param nearId the category that is chosen: a new one is made beside it, and takes a place of that library's plan. */
 export function useWritablePlaces(nearId: string): WritablePlaces {
   const own = useCategoryGroups();
+  const { loading, failed } = useLibrary();
   const createOwn = useCreatePlace();
   const folders = useReceivedFolders().data;
   const scope = { database: useDatabase(), queryClient: useQueryClient(), userId: useUserId() };
@@ -44,5 +48,6 @@ export function useWritablePlaces(nearId: string): WritablePlaces {
       ? (await loadReceived()).createSharedPlace(scope, place)
       : createOwn(place);
   const createPlace = Object.assign(create, { lock: sharedFolderOf(nearId) ? null : createOwn.lock });
-  return { groups, createPlace, sharedFolderOf };
+  const isKnown = !loading && failed === null && folders !== undefined;
+  return { groups, isKnown, createPlace, sharedFolderOf };
 }
