@@ -231,6 +231,38 @@ describe('how many links each finds', () => {
     expect(counted.length).toBeLessThanOrEqual(2);
   });
 
+  test('is counted again when a tag is deleted here, and when it is given back', async () => {
+    keep('tag:festa');
+    const tag = { color: null, link_count: 0, tagged_at: '2025-01-01T00:00:00Z' };
+    for (const name of ['festa', 'outra']) library.add('tags', { ...tag, name });
+    const { user } = open('/tags');
+    await waitFor(() => expect(counted).toEqual([1]));
+    const tags = within(await screen.findByRole('main'));
+    (await tags.findByText('festa')).closest('a')?.focus();
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText('Tag excluída')).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(6_000);
+    await waitFor(() => expect(counted).toEqual([1, 1]));
+    await user.keyboard('{Control>}z{/Control}');
+    expect(await tags.findByText('festa')).toBeTruthy();
+    await vi.advanceTimersByTimeAsync(6_000);
+    await waitFor(() => expect(counted).toEqual([1, 1, 1]));
+  });
+
+  test('is counted again when a form changes nothing but the tags of a link', async () => {
+    keep('tag:festa');
+    const { user } = open(`/category/${String(library.table('categories')[0]?.['id'])}`);
+    await waitFor(() => expect(counted).toEqual([1]));
+    (await screen.findByRole('link', { name: 'Torta' })).focus();
+    await user.keyboard('e');
+    const form = within(await screen.findByRole('dialog', { name: 'Editar Link' }));
+    await user.type(await form.findByRole('combobox', { name: 'Tags (opcional)' }), 'festa{Enter}');
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(library.table('link_tags')).toHaveLength(1));
+    await vi.advanceTimersByTimeAsync(6_000);
+    await waitFor(() => expect(counted).toEqual([1, 1]));
+  });
+
   test('is not asked while the group is closed', async () => {
     localStorage.setItem('linkoteca-saved-searches', 'closed');
     keep('Bolo');

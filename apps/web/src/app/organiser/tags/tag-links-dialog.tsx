@@ -66,7 +66,6 @@ export function TagLinksDialog({ open, links, shared, onClose, onDone }: TagLink
       const changes = await tagLinks(scope, { ids, added, removed }, (tagged) =>
         shared ? renewTagged(scope.queryClient) : retagCachedLinks(scope.queryClient, tagged),
       );
-      void scope.queryClient.invalidateQueries({ queryKey: ['search'] });
       onClose();
       onDone();
       toastWithUndo(TAG_MESSAGES.saved, () => void takeBack(changes));

@@ -1,5 +1,5 @@
 import { type Tag, tagRows } from '../model/tag-rows.ts';
-import { renewTagged, type TagScope } from './tag-links.ts';
+import { renewFound, renewTagged, type TagScope } from './tag-links.ts';
 
 /** Renames a tag or gives it a colour; the list shows it before the server has answered. @throws the table API's error. */
 export async function changeTag(
@@ -16,7 +16,7 @@ export async function changeTag(
   } finally {
     shown.settle();
   }
-  void queryClient.invalidateQueries({ queryKey: ['search'] });
+  renewFound(queryClient);
 }
 
 /** Takes tags away from all their links. @returns what undoes it. @throws the table API's error. */
@@ -30,7 +30,7 @@ export async function deleteTag({ database, queryClient, userId }: TagScope, id:
     throw error;
   } finally {
     shown.settle();
-    void queryClient.invalidateQueries({ queryKey: ['search'] });
+    renewFound(queryClient);
   }
 }
 

@@ -56,6 +56,7 @@ export async function tagLinks(
       const [lost, got] = [true, false].map((isLost) =>
         tags.filter(({ name }) => taken.has(tagKey(name)) === isLost).map(({ id }) => id),
       );
+      renewFound(queryClient);
       onTagged({ ids: new Set(part), given: got ?? [], taken: lost ?? [] });
       return part.length;
     },
@@ -86,8 +87,14 @@ async function undoChange(database: DatabaseClient, change: number): Promise<voi
 
 /** What shows tags is read again. */
 export function renewTagged(queryClient: QueryClient): void {
-  for (const name of ['tags', 'links', 'search', 'shared-tags'])
+  for (const name of ['tags', 'links', 'shared-tags'])
     void queryClient.invalidateQueries({ queryKey: [name] });
+  renewFound(queryClient);
+}
+
+/** What finds links by their tags is read again. */
+export function renewFound(queryClient: QueryClient): void {
+  for (const name of ['search', 'search-totals']) void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
 /** Puts tags as the service has them into the cached list; what it tells besides is left out. */

@@ -10,6 +10,8 @@ const CHANGED: ReadonlySet<unknown> = new Set([
   'library-counts',
   'link-places',
   'search',
+  'search-totals',
+  'tags',
   lastImportKey,
 ]);
 
