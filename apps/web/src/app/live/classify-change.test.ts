@@ -54,6 +54,11 @@ test('what others do is news, and outdates the lists and counters it concerns', 
   });
 });
 
+test('a tag that is deleted elsewhere outdates what finds links by it', () => {
+  queryClient.setQueryData(['tags', 'ana'], [{ id: 't', tagged_at: OLD }]);
+  expect(classify('tags', 'DELETE', { id: 't' }).names).toBe('tags search search-totals');
+});
+
 test('a payment is no change of the library, though the plan is read again', () => {
   const paid = classify('subscribers', 'UPDATE', { id: 's' });
   expect(paid.isNews).toBe(false);

@@ -165,7 +165,7 @@ function findOutdatedOrder({ queryClient, userId }: LiveScope, change: TableChan
 function findOutdatedTags({ queryClient, userId }: LiveScope, change: TableChange): readonly QueryKey[] {
   const key = tagListKey(userId);
   const known = queryClient.getQueryData<readonly Tag[]>(key)?.find(({ id }) => id === change.id);
-  if (change.operation === 'DELETE') return known ? [key, ['search']] : [];
+  if (change.operation === 'DELETE') return known ? [key, ['search'], ['search-totals']] : [];
   const { row } = change;
   const isTagged =
     known === undefined || Date.parse(known.tagged_at) !== Date.parse(String(row['tagged_at']));
