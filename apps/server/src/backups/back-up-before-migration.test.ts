@@ -20,7 +20,7 @@ import { createFolderBackupStore } from './backup-place.ts';
 const PRODUCT = listMigrations(MIGRATION_FOLDERS.migrationsFolder).map(({ version }) => version);
 const PLATFORM = listMigrations(MIGRATION_FOLDERS.platformFolder).map(({ fileName }) => fileName);
 const OLDER = { product: PRODUCT.slice(0, -2), platform: PLATFORM.filter((fileName) => fileName < '0050') };
-const NEWEST = OLDER.product.at(-1);
+const NEWEST = `${OLDER.product.at(-1)}-${OLDER.platform.at(-1)?.slice(0, 4)}`;
 
 let server: ThrowawayDatabase;
 let connect: pg.ClientConfig;
@@ -103,6 +103,20 @@ it('three of them stay, those of the schedule are not touched', async () => {
   const left = list();
   expect(left).toEqual(expect.arrayContaining([...kept, ...others]));
   expect(left).toHaveLength(kept.length + others.length + 1);
+});
+
+it('of a start that fails and is tried again and again only the newest stays, beside the one from before the upgrade', async () => {
+  await applyMigrations({ connect, ...MIGRATION_FOLDERS, only: OLDER });
+  mkdirSync(join(folder, 'backups'));
+  const kept = [
+    'before-20200101000000-0001-20200101T000000Z.backup',
+    // Its platform's migrations come first, and one of them failed.
+    'before-20200101000000-0002-20200102T000400Z.backup',
+  ];
+  const gone = [1, 2, 3].map((minute) => `before-20200101000000-0002-20200102T000${minute}00Z.backup`);
+  for (const name of [...kept, ...gone]) writeFileSync(join(folder, 'backups', name), 'x');
+  await start();
+  expect(list()).toEqual([...kept, expect.stringContaining(`before-${NEWEST}-`)]);
 });
 
 it('where it cannot be made nothing is changed, and the operator reads how to go on', async () => {

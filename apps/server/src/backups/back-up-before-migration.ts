@@ -4,7 +4,7 @@ import type pg from 'pg';
 import type { Logger } from 'pino';
 import type { Settings } from '../kernel/settings.ts';
 import { backUp } from './back-up.ts';
-import { listSurplusBeforeMigration, nameBeforeMigration } from './backup-names.ts';
+import { listSurplusBeforeMigration, type MigratedState, nameBeforeMigration } from './backup-names.ts';
 import { openBackupStore } from './backup-place.ts';
 
 type Deps = {
@@ -24,11 +24,8 @@ export async function backUpBeforeMigration(deps: Deps, pending: MigrationNames,
   const { settings, jwtSecrets, connect, logger } = deps;
   if (!settings.backup.beforeMigration) return;
   try {
-    const { rows } = await client.query<{ newest: string }>(
-      'select max(version) as newest from supabase_migrations.schema_migrations',
-    );
     const store = openBackupStore(settings.backup.to, settings);
-    const name = nameBeforeMigration(rows[0]?.newest ?? '0', new Date());
+    const name = nameBeforeMigration(await readState(client), new Date());
     logger.warn({ pending, place: store.label, name }, 'backing up before the migration');
     await backUp({ settings, jwtSecrets, connect, kind: 'before_migration', store, name });
     for (const surplus of listSurplusBeforeMigration(await store.list(), KEPT)) await store.remove(surplus);
@@ -40,4 +37,19 @@ export async function backUpBeforeMigration(deps: Deps, pending: MigrationNames,
       { cause },
     );
   }
+}
+
+async function readState(client: pg.ClientBase): Promise<MigratedState> {
+  const readNewest = async (text: string) =>
+    (await client.query<{ newest: string | null }>(text)).rows[0]?.newest ?? '0';
+  const product = await readNewest(
+    'select max(version) as newest from supabase_migrations.schema_migrations',
+  );
+  // A database that comes from a hosted project has no record of the platform's.
+  const table = await readNewest(`select to_regclass('linkoteca_platform.migrations') as newest`);
+  if (table === '0') return { product, platform: '0' };
+  const platform = await readNewest(
+    `select substring(max(name) from '^\\d+') as newest from linkoteca_platform.migrations`,
+  );
+  return { product, platform };
 }
