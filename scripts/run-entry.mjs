@@ -7,6 +7,8 @@ const PAUSES_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 /** A process that has served this long had overcome what ended the one before it. */
 const STEADY_MS = 60_000;
 const SIGNALS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+/** The same signal again so soon comes from the same key: the terminal sends it to every process, and npm passes its own on. */
+const ECHO_MS = 300;
 
 /**
  * Runs a TypeScript entry with the project's own Node (24: it strips types by itself), passing signals on and ending
@@ -26,13 +28,22 @@ export async function runEntry(entry, args, options = {}) {
     run.child?.kill(signal);
     run.wake();
   };
-  for (const signal of SIGNALS) process.on(signal, stop);
-  endWithNpm(() => stop('SIGTERM'));
+  const heardAt = new Map();
+  for (const signal of SIGNALS) {
+    process.on(signal, () => {
+      const isEcho = performance.now() - (heardAt.get(signal) ?? Number.NEGATIVE_INFINITY) < ECHO_MS;
+      heardAt.set(signal, performance.now());
+      if (!isEcho) stop(signal);
+    });
+  }
+  endWithNpm(() => {
+    if (!run.isStopping) stop('SIGTERM');
+  });
 
   let hasServed = false;
   for (let failures = 0; ; ) {
     const startedAt = performance.now();
-    const ended = await runOnce(run, { runtime, folder, entry, args });
+    const ended = await runOnce(run, { runtime, folder, entry, args, ownGroup: keepAlive });
     hasServed ||= ended.wasReady;
     if (run.isStopping || !keepAlive || !hasServed || ended.code === 0) return ended.code;
     if (ended.wasReady && performance.now() - startedAt > STEADY_MS) failures = 0;
@@ -53,11 +64,13 @@ export async function runEntry(entry, args, options = {}) {
 }
 
 /** One process, from its start to its end. */
-function runOnce(run, { runtime, folder, entry, args }) {
+function runOnce(run, { runtime, folder, entry, args, ownGroup }) {
   const child = spawn(runtime, [join(rootFolder, entry), ...args], {
     cwd: folder,
     env: projectEnvironment({ NODE_COMPILE_CACHE: join(rootFolder, 'node_modules/.cache/node-compile') }),
     stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+    // What the terminal sends to the launcher's group reaches a server through the launcher alone.
+    detached: ownGroup,
   });
   run.child = child;
   let wasReady = false;

@@ -65,15 +65,43 @@ test('a server that could not start, and a command, end with their own code', as
   expect(await command.starts()).toBe(2);
 });
 
-test('whoever stops it while it waits for the next start is not kept waiting', async () => {
-  const { entry, starts } = await makeEntry('await ready(); process.exit(1);');
+function startLauncher(entry, options) {
   const script = `import { runEntry } from ${JSON.stringify(join(rootFolder, 'scripts/run-entry.mjs'))};
     process.exitCode = await runEntry(${JSON.stringify(entry)}, [], { keepAlive: true, pauses: [60_000] });`;
-  const launcher = spawn(process.execPath, ['--input-type=module', '--eval', script], {
-    stdio: ['ignore', 'ignore', 'pipe'],
+  return spawn(process.execPath, ['--input-type=module', '--eval', script], {
+    stdio: ['ignore', 'pipe', 'pipe'],
+    ...options,
   });
+}
+
+test('whoever stops it while it waits for the next start is not kept waiting', async () => {
+  const { entry, starts } = await makeEntry('await ready(); process.exit(1);');
+  const launcher = startLauncher(entry);
   await once(launcher.stderr, 'data');
   launcher.kill('SIGTERM');
   expect(await once(launcher, 'close')).toEqual([1, null]);
   expect(await starts()).toBe(1);
+});
+
+test('one Ctrl+C, which the terminal sends to the whole group and npm once more, reaches the server once', async () => {
+  const { entry } = await makeEntry(
+    `process.on('SIGINT', () => console.log('SIGINT'));
+    process.on('SIGTERM', () => process.exit(0));
+    setInterval(() => undefined, 1_000);
+    await ready();
+    console.log('ready');`,
+  );
+  const launcher = startLauncher(entry, { detached: true });
+  let heard = '';
+  launcher.stdout.on('data', (piece) => {
+    heard += piece;
+  });
+  await vi.waitFor(() => expect(heard).toContain('ready'), 10_000);
+  process.kill(-launcher.pid, 'SIGINT');
+  launcher.kill('SIGINT');
+  await vi.waitFor(() => expect(heard).toContain('SIGINT'), 10_000);
+  launcher.kill('SIGINT');
+  launcher.kill('SIGTERM');
+  expect(await once(launcher, 'close')).toEqual([0, null]);
+  expect(heard.match(/SIGINT/g)).toHaveLength(1);
 });
