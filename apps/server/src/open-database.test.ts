@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +9,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { openOwnerDatabase } from './backups/open-owner-database.ts';
 import { setAdministrator } from './commands/set-administrator.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
@@ -131,6 +132,34 @@ describe('the embedded database', () => {
       /^Outra cópia da Linkoteca \(processo \d+, desde [^)]*\(UTC\)\) já usa a pasta de dados /,
     );
     expect(first.supervision?.downFor()).toBe(0);
+  }, 60_000);
+
+  it('that a command starts archives as the server does, or says that the log has a hole', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'linkoteca-open-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const settings = {
+      ...noBackups,
+      dataFolder: folder,
+      databaseUrl: undefined,
+      poolSize: 3,
+      walArchive: { folder: join(folder, 'wal-archive'), days: 7 },
+    };
+    await (await openDatabase({ settings, jwtSecrets, logger })).close();
+    const marker = join(folder, 'postgres/archived-to');
+    writeFileSync(marker, settings.walArchive.folder);
+    const readArchiveMode = async (walArchive: typeof settings.walArchive | undefined) => {
+      const { connect, close } = await openOwnerDatabase({ ...settings, walArchive });
+      const client = new pg.Client(connect);
+      await client.connect();
+      const { rows } = await client.query<{ archive_mode: string }>('show archive_mode');
+      await client.end();
+      await close();
+      return rows[0]?.archive_mode;
+    };
+    expect(await readArchiveMode(settings.walArchive)).toBe('on');
+    expect(existsSync(marker)).toBe(true);
+    expect(await readArchiveMode(undefined)).toBe('off');
+    expect(existsSync(marker)).toBe(false);
   }, 60_000);
 });
 

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { refuseUnfinished } from '@linkoteca/backup/mark-unfinished';
 import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-postgres';
+import type { PostgresSettings } from '@linkoteca/embedded-postgres/list-settings';
 import {
   type PostgresSupervision,
   startEmbeddedPostgres,
@@ -99,17 +100,14 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     const pools = openPools({ ...running, user: 'authenticator' }, options);
     return { ...pools, owner: running, replication: running, supervision: undefined };
   }
-  const { walArchive } = settings;
-  const archive = walArchive && (await openArchive(walArchive.folder, settings.dataFolder));
   const postgres = await startEmbeddedPostgres({
     dataFolder,
     patienceMilliseconds: settings.dataFolderPatienceMs ?? 0,
-    settings: archive ? listArchiveSettings(archive) : {},
+    settings: await planArchiving(settings),
     log: (level, message) => logger[level]({ source: 'postgres' }, message),
   });
-  if (archive === undefined) forgetArchiving(dataFolder);
   // Once more, for the cluster that the start has made.
-  else await openArchive(archive.folder, settings.dataFolder);
+  if (settings.walArchive) await openArchive(settings.walArchive.folder, settings.dataFolder);
   try {
     await migrate(options, { connect: postgres.connection });
     const pools = openPools({ ...postgres.connection, user: 'authenticator' }, options);
@@ -124,6 +122,16 @@ async function openEmbedded(options: OpenDatabaseOptions): Promise<OpenDatabase>
     await postgres.stop();
     throw error;
   }
+}
+
+/** What the embedded Postgres of an installation is started with, by whomever: a start without archiving leaves a hole in the log. */
+export async function planArchiving({
+  dataFolder,
+  walArchive,
+}: Pick<Settings, 'dataFolder' | 'walArchive'>): Promise<PostgresSettings> {
+  if (walArchive !== undefined) return listArchiveSettings(await openArchive(walArchive.folder, dataFolder));
+  forgetArchiving(join(dataFolder, 'postgres'));
+  return {};
 }
 
 async function openArchive(folder: string, dataFolder: string): Promise<WalArchive> {

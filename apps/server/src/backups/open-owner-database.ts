@@ -5,6 +5,7 @@ import { findRunningPostgres } from '@linkoteca/embedded-postgres/find-running-p
 import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import type pg from 'pg';
 import type { Settings } from '../kernel/settings.ts';
+import { planArchiving } from '../open-database.ts';
 
 export type OwnerDatabase = {
   readonly connect: pg.ClientConfig;
@@ -17,10 +18,10 @@ export type OwnerDatabase = {
  * moment. Nothing is migrated.
  * @throws BackupError where there is none yet, or what starting it throws.
  */
-export async function openOwnerDatabase({
-  dataFolder,
-  databaseUrl,
-}: Pick<Settings, 'dataFolder' | 'databaseUrl'>): Promise<OwnerDatabase> {
+export async function openOwnerDatabase(
+  settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 'walArchive'>,
+): Promise<OwnerDatabase> {
+  const { dataFolder, databaseUrl } = settings;
   const close = async () => undefined;
   if (databaseUrl !== undefined) return { connect: { connectionString: databaseUrl }, close };
   const folder = join(dataFolder, 'postgres');
@@ -28,6 +29,9 @@ export async function openOwnerDatabase({
   if (running) return { connect: running, close };
   if (!existsSync(join(folder, 'cluster/PG_VERSION')))
     throw new BackupError(`Em ${dataFolder} não há banco de dados: confira DATA_DIR.`);
-  const postgres = await startEmbeddedPostgres({ dataFolder: folder });
+  const postgres = await startEmbeddedPostgres({
+    dataFolder: folder,
+    settings: await planArchiving(settings),
+  });
   return { connect: postgres.connection, close: postgres.stop };
 }
