@@ -14,13 +14,22 @@ const SCHEDULED = /^linkoteca-\d{8}T\d{6}Z\.backup$/;
 /** Earlier versions named the product's migration only. */
 const BEFORE_MIGRATION = /^before-(?<state>\d+(?:-\d+)?)-(?<time>\d{8}T\d{6}Z)\.backup$/;
 
-/** Which ones are more than are kept, of those that the schedule made. */
-export function listSurplusScheduled(names: readonly string[], kept: number): readonly string[] {
-  return names
+/**
+ * Which ones are more than are kept, of those that the schedule made. A later name than that of the one just made comes from a clock
+ * that was ahead: such a backup goes first.
+ */
+export function listSurplusScheduled(
+  names: readonly string[],
+  kept: number,
+  made: string,
+): readonly string[] {
+  const newestFirst = names
     .filter((name) => SCHEDULED.test(name))
     .sort()
-    .reverse()
-    .slice(kept);
+    .reverse();
+  return [...newestFirst.filter((name) => name <= made), ...newestFirst.filter((name) => name > made)].slice(
+    kept,
+  );
 }
 
 /**

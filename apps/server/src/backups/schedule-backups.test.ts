@@ -124,6 +124,15 @@ describe('backups by themselves', () => {
     expect(left).toHaveLength(others.length + 2);
   });
 
+  it('outlive those of a clock that was ahead, which go first', async () => {
+    const ahead = ['linkoteca-20990101T000000Z.backup', 'linkoteca-20990102T000000Z.backup'];
+    const older = 'linkoteca-20200103T000000Z.backup';
+    mkdirSync(join(folder, 'backups'));
+    for (const name of [...ahead, older]) writeFileSync(join(folder, 'backups', name), 'x');
+    expect(await backUpWhenDue(depsOf())).toBe(true);
+    expect(list()).toEqual([older, expect.stringMatching(/^linkoteca-202\d{5}T\d{6}Z\.backup$/)]);
+  });
+
   it('that fail say so once, are remembered, and leave nothing half written; the next is tried later', async () => {
     writeFileSync(join(folder, 'backups'), 'a file where the folder should be');
     const timers = createFakeTimers();

@@ -70,7 +70,7 @@ async function backUpNow({ settings, jwtSecrets, connect, now, logger }: Schedul
   const name = nameScheduled(now());
   const { bytes, totals } = await backUp({ settings, jwtSecrets, connect, kind: 'scheduled', store, name });
   logger.info({ name, bytes, files: totals.files, lost: totals.lostFiles.length }, 'backed up');
-  for (const surplus of listSurplusScheduled(await store.list(), settings.backup.keep))
+  for (const surplus of listSurplusScheduled(await store.list(), settings.backup.keep, name))
     await store.remove(surplus);
 }
 
