@@ -44,6 +44,11 @@ const CAUSES: readonly Cause[] = [
     describe: (folder) =>
       `A pasta ${folder} é um ponto de montagem: monte o volume na pasta de DATA_DIR, e não dentro dela.`,
   },
+  {
+    codes: ['EXDEV'],
+    describe: (folder) =>
+      `${folder} não pode ser movida para o seu lugar, que fica em outro disco ou ponto de montagem: monte o volume na pasta de DATA_DIR, e não dentro dela.`,
+  },
 ];
 
 /**

@@ -50,6 +50,7 @@ describe('a folder that cannot be written to is named with its real cause', () =
     ['EPERM', 'Sem permissão de escrita'],
     ['ENOTDIR', 'há um arquivo: mova-o'],
     ['EBUSY', 'é um ponto de montagem'],
+    ['EXDEV', 'fica em outro disco ou ponto de montagem'],
   ])('%s', (code, words) => {
     expect(describeFolderFailure('/d', Object.assign(new Error(), { code }))).toContain(words);
   });

@@ -44,6 +44,11 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 const SECRETS = ['s'.repeat(40), 'b'.repeat(40)];
 const NAME = 'um.backup';
 
+const deviceOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev;
+const otherDisk = ['/dev/shm', '/tmp', '/var/tmp'].find(
+  (path) => ![undefined, deviceOf(tmpdir())].includes(deviceOf(path)),
+);
+
 let parent: string;
 let source: ThrowawayDatabase;
 let original: Record<string, unknown>;
@@ -222,6 +227,25 @@ describe('a restoration', () => {
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain('ssss');
     expect(existsSync(half)).toBe(false);
   });
+
+  it.runIf(otherDisk)(
+    'into a data folder with another disk in it is refused before anything is made',
+    async () => {
+      const disk = mkdtempSync(join(otherDisk ?? '', 'linkoteca-restore-'));
+      onTestFinished(() => rmSync(disk, { recursive: true, force: true }));
+      symlinkSync(disk, join(folder, 'postgres'));
+      await expect(restore(folder)).rejects.toThrow(
+        /\/postgres é um disco ou ponto de montagem próprio: .* Nada foi mudado\.$/,
+      );
+      expect(readdirSync(folder)).toEqual(['postgres']);
+      expect(readdirSync(disk)).toEqual([]);
+      // A link is moved itself, wherever it leads.
+      rmSync(join(folder, 'postgres'));
+      symlinkSync(disk, join(folder, 'storage'));
+      await restore(folder);
+      expect(await readFile(folder)).toBe('o conteúdo');
+    },
+  );
 
   it('that cannot take its place whole keeps what is restored, and the next start brings it to its end', async () => {
     const cluster = join(folder, 'postgres/cluster');

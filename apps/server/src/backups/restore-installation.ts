@@ -17,7 +17,7 @@ import { type BlobStore, parseBlobKey, toBlobKey } from '../services/storage/blo
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
 import type { BackupStore } from './backup-store.ts';
 import { checkRights } from './check-rights.ts';
-import { finishSwap, isSwapUnfinished, nameRestoring, startSwap } from './swap-restored.ts';
+import { findMount, finishSwap, isSwapUnfinished, nameRestoring, startSwap } from './swap-restored.ts';
 
 export type RestoreInstallationOptions = {
   readonly settings: Pick<Settings, 'dataFolder' | 'databaseUrl' | 's3' | 'backup'>;
@@ -46,6 +46,7 @@ export async function restoreInstallation(options: RestoreInstallationOptions): 
   return withOwnedFolder(postgresFolder, async () => {
     finishSwap(dataFolder);
     refuseContent(options);
+    refuseMount(options);
     const restoring = nameRestoring(dataFolder);
     await discard(restoring);
     // What is restored without files takes the place of those that are there, too.
@@ -87,6 +88,15 @@ function refuseContent({ settings: { dataFolder, databaseUrl }, replace }: Resto
   if (found !== undefined && !replace)
     throw new BackupError(
       `Em ${join(dataFolder, found)} já há dados: escolha outra pasta com DATA_DIR, ou use --replace (os dados de agora ficam guardados ao lado).`,
+    );
+}
+
+/** Found out only at the end, it would leave half of the installation in its place, and every start would fail at the other half. */
+function refuseMount({ settings: { dataFolder, databaseUrl } }: RestoreInstallationOptions): void {
+  const mount = findMount(dataFolder, databaseUrl === undefined);
+  if (mount !== undefined)
+    throw new BackupError(
+      `${mount} é um disco ou ponto de montagem próprio: monte o volume na pasta de DATA_DIR, e não dentro dela, ou restaure em outra pasta com DATA_DIR. Nada foi mudado.`,
     );
 }
 

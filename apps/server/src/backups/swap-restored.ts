@@ -2,13 +2,16 @@ import {
   closeSync,
   existsSync,
   fsyncSync,
+  lstatSync,
   mkdirSync,
+  mkdtempSync,
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join } from 'node:path';
+import { basename, dirname, join } from 'node:path';
 
 /** What is restored beside its place and then takes it, piece by piece. Nobody has the data folder meanwhile. */
 const PIECES = ['storage', 'secrets.json', 'postgres/cluster'];
@@ -17,6 +20,35 @@ const ORDER = 'swap.json';
 
 export function nameRestoring(dataFolder: string): string {
   return join(dataFolder, '.restoring');
+}
+
+/**
+ * A piece's place that is a file system of its own: nothing can be moved there, nor away. A small folder is moved to find out: a bind mount
+ * has the device number of what it shows.
+ */
+export function findMount(dataFolder: string, isEmbedded: boolean): string | undefined {
+  const places = isEmbedded ? ['storage', 'postgres', 'postgres/cluster'] : ['storage'];
+  const probe = mkdtempSync(join(dataFolder, '.probe-'));
+  try {
+    return places.map((place) => join(dataFolder, place)).find((place) => isMount(place, probe));
+  } finally {
+    rmSync(probe, { recursive: true, force: true });
+  }
+}
+
+function isMount(place: string, probe: string): boolean {
+  // A link in a piece's own place is moved itself; one on the way to it leads elsewhere.
+  const isPiece = PIECES.some((piece) => place.endsWith(`/${piece}`));
+  if (!existsSync(place) || (isPiece && lstatSync(place).isSymbolicLink())) return false;
+  const moved = join(place, basename(probe));
+  try {
+    renameSync(probe, moved);
+    renameSync(moved, probe);
+    return false;
+  } catch (error) {
+    // Anything else has no part in where the pieces lie.
+    return (error as NodeJS.ErrnoException).code === 'EXDEV';
+  }
 }
 
 /** From here on the restored state is the one that counts, even if the process dies before all of it is in its place. */
