@@ -1,4 +1,4 @@
-import { mkdirSync, readdirSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
@@ -115,10 +115,37 @@ it('takes everything there is where nothing was written until the moment asked f
   const last = await write(client, 1);
   await stop();
   const future = new Date(last.getTime() + 60_000);
-  await recoverCluster(recovery(future));
+  expect((await recoverCluster(recovery(future))).missingSegment).toBeUndefined();
   await adoptRecovered(recovery(future), new Date());
   const after = await start(dataFolder, undefined);
   expect(await readIds(after.client)).toEqual([1]);
+  await after.stop();
+});
+
+it('says which segment is missing where the log has a hole before the moment asked for, and nothing of one after it', async () => {
+  const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
+  const { client, postgres, stop } = await start(dataFolder, archive);
+  await takeBaseBackup(archive, { connection: postgres.connection, clusterFolder }, () => new Date());
+  const writeSegment = async (id: number) => {
+    const at = await write(client, id);
+    const { rows } = await client.query<{ name: string }>(
+      'select pg_walfile_name(pg_current_wal_insert_lsn()) as name',
+    );
+    await client.query('select pg_switch_wal()');
+    return { at, name: rows[0]?.name ?? '' };
+  };
+  const moment = await write(client, 1);
+  await writeSegment(2);
+  const { name } = await writeSegment(3);
+  const last = await writeSegment(4);
+  await stop();
+  rmSync(join(walFolderOf(archive), `${name}.gz`));
+  rmSync(join(clusterFolder, 'pg_wal', name), { force: true });
+  expect((await recoverCluster(recovery(moment))).missingSegment).toBeUndefined();
+  expect((await recoverCluster(recovery(last.at))).missingSegment).toBe(name);
+  await adoptRecovered(recovery(last.at), new Date());
+  const after = await start(dataFolder, undefined);
+  expect(await readIds(after.client)).toEqual([1, 2]);
   await after.stop();
 });
 

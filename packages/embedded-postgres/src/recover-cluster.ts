@@ -41,6 +41,8 @@ export type RecoveredCluster = {
   readonly base: BaseBackup;
   /** Of the last transaction that is there; undefined where none was repeated since the base backup. */
   readonly lastTransactionAt: Date | undefined;
+  /** Where the log has a hole before the moment asked for: nothing written from there on is in what was recovered. */
+  readonly missingSegment: string | undefined;
 };
 
 /** The log ends before the moment that was asked for: nothing was written any more, or what was written is not kept. */
@@ -72,13 +74,59 @@ export async function recoverCluster(recovery: Recovery): Promise<RecoveredClust
     return {
       base,
       lastTransactionAt: await replay(recovery, { recovery_target_time: toPostgresTime(recovery.target) }),
+      missingSegment: undefined,
     };
   } catch (error) {
     if (!LOG_ENDS_EARLIER.test(describeChain(error))) throw error;
   }
-  // Everything there is lies before that moment: all of it, then.
+  // Everything that can be reached lies before that moment: all of it, then.
   layOut(recovery, base);
-  return { base, lastTransactionAt: await replay(recovery, {}) };
+  // Looked for before the recovered cluster removes segments.
+  const missingSegment = findMissingSegment(recovery, base);
+  return { base, lastTransactionAt: await replay(recovery, {}), missingSegment };
+}
+
+/** The first segment that is neither archived nor laid out, while a later one of the newest history is. */
+function findMissingSegment({ archive, recoveredFolder }: Recovery, base: BaseBackup): string | undefined {
+  const names = [walFolderOf(archive), join(recoveredFolder, 'cluster/pg_wal')].flatMap((folder) =>
+    readdirSync(folder),
+  );
+  const segments = names.flatMap((name) => {
+    const [, segment] = /^([0-9A-F]{24})(?:\.gz)?$/.exec(name) ?? [];
+    return segment === undefined ? [] : [readSegment(segment)];
+  });
+  const first = readSegment(base.firstSegment);
+  const newest =
+    segments
+      .map(({ timeline }) => timeline)
+      .sort()
+      .at(-1) ?? first.timeline;
+  const own = segments.filter(({ timeline }) => timeline === newest).map(({ position }) => position);
+  // What an undone history wrote after the newest one had left it counts for nothing.
+  const [begin, end] = [Math.min(...own), Math.max(...own)];
+  const present = new Set(
+    segments
+      .filter(({ timeline, position }) => timeline === newest || position < begin)
+      .map(({ position }) => position),
+  );
+  for (let { position } = first; position < end; position += 1) {
+    if (!present.has(position)) return nameSegment(position < begin ? first.timeline : newest, position);
+  }
+  return undefined;
+}
+
+/** Of 16 MB, as initdb makes them by default: a log file of 4 GB has 256. */
+const SEGMENTS_PER_FILE = 256;
+
+function readSegment(name: string): { readonly timeline: string; readonly position: number } {
+  const [file, segment] = [name.slice(8, 16), name.slice(16)].map((part) => Number.parseInt(part, 16));
+  return { timeline: name.slice(0, 8), position: (file ?? 0) * SEGMENTS_PER_FILE + (segment ?? 0) };
+}
+
+function nameSegment(timeline: string, position: number): string {
+  return [Math.floor(position / SEGMENTS_PER_FILE), position % SEGMENTS_PER_FILE]
+    .map((part) => part.toString(16).toUpperCase().padStart(8, '0'))
+    .reduce((name, part) => name + part, timeline);
 }
 
 async function findBase({ archive, target }: Recovery): Promise<BaseBackup> {

@@ -16,7 +16,7 @@ try {
   const postgresFolder = join(settings.dataFolder, 'postgres');
   const archive = openWalArchive(settings.walArchive.folder, chooseServiceAccount(settings.dataFolder));
   process.stderr.write(`Recuperando o banco de dados como estava em ${describeMoment(target)} …\n`);
-  const { base, lastTransactionAt, keptAside } = await recoverInPlace(
+  const { base, lastTransactionAt, missingSegment, keptAside } = await recoverInPlace(
     {
       archive,
       target,
@@ -29,6 +29,10 @@ try {
   forgetArchiving(postgresFolder);
   const last = describeMoment(lastTransactionAt ?? new Date(base.finishedAt));
   process.stdout.write(`Pronto: a última transação é de ${last}.\n`);
+  if (missingSegment !== undefined)
+    process.stdout.write(
+      `Atenção: em WAL_ARCHIVE_DIR falta o segmento ${missingSegment}: o que se escreveu a partir dele não está no banco recuperado.\n`,
+    );
   if (keptAside !== undefined)
     process.stdout.write(`O banco de antes ficou em ${keptAside}; apague-o quando não precisar mais.\n`);
 } catch (error) {
