@@ -156,7 +156,7 @@ test('docs/reliability.md names tests that there are', () => {
   const lines = read('docs/reliability.md').split('\n');
   for (const line of lines.filter((each) => each.startsWith('| '))) {
     const cell = line.split(' | ').at(-1) ?? '';
-    for (const [, file, name] of cell.matchAll(/`([^`]+\.(?:test|spec)\.tsx?)`|'([^']+)'/g)) {
+    for (const [, file, name] of cell.matchAll(/`([^`]+\.(?:test|spec)\.(?:tsx?|mjs))`|'([^']+)'/g)) {
       path = file ?? path;
       if (name !== undefined && !read(path).includes(name)) missing.push(`${path}: ${name}`);
     }
