@@ -36,7 +36,8 @@ async function spawnServer(environment: Readonly<Record<string, string>> = {}): 
       SITE_URL: url,
       ...environment,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // The last is how a launcher holds it.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   let output = '';
   for (const stream of [child.stdout, child.stderr])
@@ -143,4 +144,10 @@ describe('SIGTERM', () => {
     expect((performance.now() - since) / 1000).toBeLessThan(GRACE_SECONDS);
     await hanging;
   }, 120_000);
+});
+
+test('a server whose launcher is killed while it still loads does not stay behind', async () => {
+  const { child } = await spawnServer();
+  child.disconnect();
+  expect(await once(child, 'exit')).toEqual([0, null]);
 });

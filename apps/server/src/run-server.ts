@@ -28,7 +28,7 @@ export async function runServer(environment: Environment): Promise<void> {
     stopOnSignals(server, settings.drainSeconds, logger);
     const { operatorKey, rightsDifference } = await server;
     // The launcher starts again whoever has said this and ends without having been asked to.
-    process.send?.('ready');
+    if (process.connected) process.send?.('ready', () => undefined);
     if (rightsDifference === undefined) process.stdout.write(`Linkoteca pronta em ${settings.siteUrl}\n`);
     else process.stderr.write(`${describeRights(rightsDifference)}\n`);
     if (operatorKey !== undefined) process.stdout.write(`Chave do operador: ${operatorKey}\n`);
@@ -93,4 +93,6 @@ function stopOnSignals(starting: Promise<RunningServer>, drainSeconds: number, l
   process.on('disconnect', () => {
     if (!isStopping) stop();
   });
+  // It was let go of before anybody listened, and nobody tells of that any more.
+  if (process.connected === false) stop();
 }
