@@ -50,6 +50,16 @@ const PREFIX = new RegExp(`^/(?:(${SERVICES.join('|')})/v1|(api))(?:[/?]|$)`);
 
 /** The service a path belongs to; undefined for the web app and the server's own pages. */
 export function findService(url: string): ServiceName | undefined {
-  const [, service, api] = PREFIX.exec(url) ?? [];
+  const [, service, api] = PREFIX.exec(decodePath(url)) ?? [];
   return (service ?? api) as ServiceName | undefined;
+}
+
+/** As the router reads it: an escaped letter is that letter. */
+function decodePath(url: string): string {
+  const [path = ''] = url.split('?', 1);
+  try {
+    return decodeURI(path);
+  } catch {
+    return path;
+  }
 }

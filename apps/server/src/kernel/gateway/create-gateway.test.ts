@@ -323,6 +323,15 @@ describe('bad input', () => {
     expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
   });
 
+  it.each(['/rest/%761/echo', '/%72est/v1/echo'])(
+    'a service is protected, too, under %s, which the router takes for its address',
+    async (url) => {
+      const answer = await app.inject({ method: 'POST', url, payload: { a: 1 } });
+      expect([answer.statusCode, answer.headers['x-content-type-options']]).toEqual([200, 'nosniff']);
+      expect(answer.headers['content-security-policy']).toBe("default-src 'none'; frame-ancestors 'none'");
+    },
+  );
+
   it('a failure of ours is 500 and tells nothing; the log has its cause', async () => {
     const answer = await app.inject({ url: '/rest/v1/broken' });
     expect(answer.statusCode).toBe(500);

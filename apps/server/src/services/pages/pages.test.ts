@@ -229,6 +229,8 @@ describe('the page of a public category', () => {
     '2026-01-01',
     "'; drop table links;--",
     '9999999-01-01T00:00:00Z',
+    '2026-01-01T00:00:00+20:00',
+    '2026-01-01T00:00:00-16:00',
   ])('takes %j for no time at all', async (before) => {
     const answer = await get(page(`?before=${encodeURIComponent(before)}&before=x&view=%00`));
     expect([answer.statusCode, answer.body]).toEqual([200, expect.stringContaining('Link 120')]);

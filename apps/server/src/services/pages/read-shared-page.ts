@@ -65,7 +65,8 @@ type PageRequest = SharedPageQuery & {
 };
 
 /** As Postgres writes a time into JSON. */
-const MOMENT = /^(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:[+-]\d\d:\d\d|Z)$/;
+const MOMENT =
+  /^(?:19|20)\d\d-[01]\d-[0-3]\dT[0-2]\d:[0-5]\d:[0-5]\d(?:\.\d{1,6})?(?:[+-](?:0\d|1[0-5]):[0-5]\d|Z)$/;
 
 /** What is asked for; null when the address names no category. Nonsense in the query is as if it were not there. */
 export function readPageQuery(params: unknown, query: unknown): PageRequest | null {

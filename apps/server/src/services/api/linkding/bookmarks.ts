@@ -12,7 +12,7 @@ import {
   readLinks,
 } from '../../../library/read-links.ts';
 import { countFound, readSearch, searchLinks } from '../../../library/search-links.ts';
-import { deleteLinks, editLink, saveLink, tagLinks } from '../../../library/write-links.ts';
+import { deleteLinks, editLink, lockLink, saveLink, tagLinks } from '../../../library/write-links.ts';
 import { wrongField } from '../operations/links.ts';
 import { Problem } from '../problem.ts';
 import { readContent } from '../read-input.ts';
@@ -68,7 +68,8 @@ async function find(
 
 async function search(library: Library, text: string, { offset, limit }: Range): Promise<Found> {
   const { question, isEmpty } = readSearch(text);
-  if (isEmpty) return NOTHING;
+  // What others share is not numbered.
+  if (isEmpty || question.filters.owner !== null) return NOTHING;
   const ids: string[] = [];
   let hasMore = true;
   while (hasMore && ids.length < limit) {
@@ -126,12 +127,10 @@ const create = defineLinkdingRoute(
     const content = readContent(bookmarkContent, body);
     const [known] = await findByUrl(library, content.url);
     // Saved already: the same form changes it.
-    const id = known?.id ?? (await saveNew(library, fillFromPage(content, page)));
-    if (known !== undefined)
-      await applyChange(library, known, {
-        ...keepDescription(content, known.description),
-        url: undefined,
-      });
+    const held = known && (await lockLink(library, known.id)) ? await getLink(library, known.id) : undefined;
+    const id = held?.id ?? (await saveNew(library, fillFromPage(content, page)));
+    if (held !== undefined)
+      await applyChange(library, held, { ...keepDescription(content, held.description), url: undefined });
     return { status: 201, body: await presentOne(library, id) };
   },
   // Apps that were given an address alone send no title.
@@ -185,13 +184,13 @@ const get = defineLinkdingRoute('GET', '/bookmarks/:id/', async ({ library, id }
 });
 
 const replace = defineLinkdingRoute('PUT', '/bookmarks/:id/', async ({ library, id, body }) => {
-  const link = await requireLink(library, id);
+  const link = await holdLink(library, id);
   await applyChange(library, link, readContent(bookmarkContent, body));
   return { status: 200, body: await presentOne(library, link.id) };
 });
 
 const change = defineLinkdingRoute('PATCH', '/bookmarks/:id/', async ({ library, id, body }) => {
-  const link = await requireLink(library, id);
+  const link = await holdLink(library, id);
   await applyChange(library, link, keepDescription(readContent(bookmarkChange, body), link.description));
   return { status: 200, body: await presentOne(library, link.id) };
 });
@@ -207,6 +206,13 @@ async function requireLink(library: Library, number: string): Promise<LinkRow> {
   const link = id === undefined ? undefined : await getLink(library, id);
   if (link === undefined || !link.is_own) throw new Problem('not_found');
   return link;
+}
+
+/** Held until the call is over: what is written is made of what is there by then. */
+async function holdLink(library: Library, number: string): Promise<LinkRow> {
+  const { id } = await requireLink(library, number);
+  if (!(await lockLink(library, id))) throw new Problem('not_found');
+  return requireLink(library, number);
 }
 
 async function presentOne(library: Library, id: string): Promise<object> {

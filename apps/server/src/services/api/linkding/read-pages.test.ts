@@ -130,3 +130,37 @@ describe('a hostile program', () => {
     expect(opened).toEqual([]);
   });
 });
+
+it('adds notes to what another device has written in the same moment', async () => {
+  const url = address();
+  const { id } = await save({ url, title: 'Meu', description: 'Antes' });
+  const screen = await database.admin.connect();
+  try {
+    await screen.query('begin');
+    await screen.query(`update public.links set description = 'Depois' where url = $1`, [url]);
+    const noted = app
+      .inject({
+        method: 'PATCH',
+        url: `/api/bookmarks/${id}/`,
+        payload: { notes: 'Nota' },
+        headers: { authorization },
+      })
+      .then((reply) => reply.json());
+    const waiting = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
+    await expect.poll(async () => (await database.admin.query(waiting)).rowCount).toBe(1);
+    await screen.query('commit');
+    expect(await noted).toMatchObject({ description: 'Depois\n\nNota' });
+  } finally {
+    screen.release();
+  }
+});
+
+it('a search for what somebody else shares finds and counts nothing', async () => {
+  await save({ url: address(), title: 'Meu' });
+  const reply = await app.inject({
+    url: '/api/bookmarks/',
+    query: { q: 'de:maria' },
+    headers: { authorization },
+  });
+  expect(reply.json()).toEqual({ count: 0, next: null, previous: null, results: [] });
+});
