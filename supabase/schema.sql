@@ -5899,6 +5899,12 @@ begin
       errcode = 'PT409', message = 'O programa ainda está trabalhando nisto. Tente de novo em instantes.', hint = 'act_goes_on';
   end if;
   fates := array(select f from private.weigh_program_act(act.id, act.owner_id, writable) as f);
+  -- What was saved goes in exchange: until then both are there.
+  update private.restorations r
+  set link_count = greatest(r.link_count, least(l.max_links, private.most('links')))
+    + (select count(*) from unnest(fates) as f where f.fate = 'saved')
+  from public.profiles p join private.plan_limits l on l.plan = p.plan
+  where r.user_id = act.owner_id and p.id = act.owner_id;
 
   -- What comes back, past the limits of a plan that has become smaller.
   insert into public.tags (id, user_id, name, color, created_at)
@@ -5990,18 +5996,23 @@ begin
   where c.id = any (parts) and c.got_it and k.tag_id = c.tag_id and k.link_id = any (c.link_ids)
     and (owner = caller or k.link_id = any (touched));
   insert into public.link_tags (link_id, tag_id, user_id, saved_at)
-  select distinct l.id, n.tag_id, owner, l.created_at
+  select w.id, w.tag_id, owner, w.created_at
   from (
-    select t.id as tag_id, u.id
-    from private.tag_change_links c
-    left join jsonb_populate_recordset(null::public.tags, change.gone) as g on g.id = c.tag_id
-    join public.tags t on t.user_id = owner and (t.id = c.tag_id or t.folded = g.folded)
-    cross join lateral unnest(c.link_ids) as u(id)
-    where c.id = any (parts) and not c.got_it
-    offset 0
-  ) as n
-  join public.links l on l.id = n.id and l.user_id = owner
-  where owner = caller or l.id = any (touched)
+    select l.id, n.tag_id, l.created_at, row_number() over (partition by l.id order by n.tag_id) as place
+    from (
+      select distinct t.id as tag_id, u.id
+      from private.tag_change_links c
+      left join jsonb_populate_recordset(null::public.tags, change.gone) as g on g.id = c.tag_id
+      join public.tags t on t.user_id = owner and (t.id = c.tag_id or t.folded = g.folded)
+      cross join lateral unnest(c.link_ids) as u(id)
+      where c.id = any (parts) and not c.got_it
+      offset 0
+    ) as n
+    join public.links l on l.id = n.id and l.user_id = owner
+    where (owner = caller or l.id = any (touched))
+      and not exists (select from public.link_tags h where h.link_id = l.id and h.tag_id = n.tag_id)
+  ) as w
+  where w.place + (select count(*) from public.link_tags h where h.link_id = w.id) <= private.most_tags('link')
   on conflict do nothing;
   update public.tags t set tagged_at = clock_timestamp()
   where t.user_id = owner and t.id in (select c.tag_id from private.tag_change_links c where c.id = any (parts));
@@ -13007,7 +13018,12 @@ begin
       from unnest(fates) as f
       cross join lateral unnest(f.tags_taken) as x(id)
       join public.links l on l.id = f.row_id and l.id = any (touched) and l.user_id = act.owner_id
-      join public.tags t on t.id = x.id and t.user_id = act.owner_id
+      left join (
+        select d.row_id as gone_id, e.id as heir_id
+        from unnest(fates) as d join public.tags e on e.user_id = act.owner_id and e.folded = d.was ->> 'folded'
+        where d.fate = 'tag'
+      ) as h on h.gone_id = x.id
+      join public.tags t on t.id = coalesce(h.heir_id, x.id) and t.user_id = act.owner_id
       left join (
         select o.link_id, count(*) as total, array_agg(o.tag_id) as tag_ids from public.link_tags o
         where o.link_id = any (touched) group by o.link_id
@@ -13020,6 +13036,9 @@ begin
     tag_ids := array(
       select distinct t.id from unnest(fates) as f cross join lateral unnest(f.tags_given || f.tags_taken) as t(id)
       where f.row_id = any (touched)
+      union
+      select e.id from unnest(fates) as d join public.tags e on e.user_id = act.owner_id and e.folded = d.was ->> 'folded'
+      where d.fate = 'tag'
     );
     update public.tags t set tagged_at = clock_timestamp() where t.user_id = act.owner_id and t.id = any (tag_ids);
     perform private.tell_viewers(private.shared_category_ids(array(

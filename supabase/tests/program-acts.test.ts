@@ -146,6 +146,16 @@ describe('one act of a program is undone as one', () => {
     expect((await run(`select color from tags where name = 'velha'`)).rows).toEqual([{ color: 'teal' }]);
   });
 
+  test('a tag that a program deletes and somebody made anew has its links again', async () => {
+    await add(1);
+    await run(`select tag_links(array(select id from links), '{velha}')`);
+    const before = await links();
+    await robot.run(`select delete_tags(array(select id from tags))`);
+    await run(`select tag_links(array(select id from links where title = 'L1'), '{velha}')`);
+    expect(await undo(await newest())).toEqual({ tagged: 2 });
+    expect(await links()).toEqual(before);
+  });
+
   test('a category has its name and description again', async () => {
     await robot.run(`update categories set name = 'Robótica', description = 'Por mim' where id = $1`, other);
     expect(await undo(await newest(other))).toEqual({ renamed: 1 });
@@ -167,6 +177,20 @@ describe('one act of a program is undone as one', () => {
     await change(`delete from links where title = 'D'`);
     expect(await undo(await newest(other))).toEqual({ deleted: 1 });
     expect(await links()).toMatchObject([before[0], { title: 'B', place: 'Outra' }]);
+  });
+
+  test('a link put in another’s place makes room for it where the plan is full', async () => {
+    await database.admin.query(`update profiles set plan = 'free' where id = $1`, [library.owner.id]);
+    await add(19);
+    const before = await links();
+    await robot.runIn('call', `delete from links where title = 'L1'`);
+    await robot.runIn(
+      'call',
+      `insert into links (url, title, category_id) values ('https://c.br/', 'C', $1)`,
+      library.categoryId,
+    );
+    expect(await undo(await newest())).toEqual({ saved: 1, deleted: 1 });
+    expect(await links()).toEqual(before);
   });
 });
 

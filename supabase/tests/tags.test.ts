@@ -234,6 +234,20 @@ describe('undoing', () => {
     expect({ ...before, ...after }).toEqual({ ...before, link_count: 2 });
   });
 
+  test('of a deletion leaves out the links that have no room any more', async () => {
+    const [full = '', other = ''] = await addLinks(2);
+    await tag(
+      [full, other],
+      Array.from({ length: 20 }, (_, n) => `t${n}`),
+    );
+    const { change } = await one<{ change: string }>(mine.owner, 'select delete_tags($1) as change', [
+      [(await tagNamed('t0')).id],
+    ]);
+    await tag([full], ['nova']);
+    await undo(change);
+    expect(await listTags()).toMatchObject({ nova: 1, t0: 1, t1: 2 });
+  });
+
   test('of a deletion whose name was given anew gives the links to the new tag', async () => {
     const [first = '', second = ''] = await addLinks(2);
     await tag([first], ['Física']);
