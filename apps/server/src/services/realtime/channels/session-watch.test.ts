@@ -103,6 +103,18 @@ describe('an open channel', () => {
     expect((await socket.receivedEvents('phx_close')).map(({ topic }) => topic)).toEqual(['realtime:one']);
     await expect.poll(() => questions.at(-1)?.map(sessionOf)).toEqual(['three']);
   });
+
+  test('that takes a new token while nobody can say ends so that the client joins again by itself', async () => {
+    await join('one');
+    isDown = true;
+    socket.send('realtime:one', 'access_token', { access_token: await signIn('two') });
+    expect((await socket.event('system')).payload).toEqual({
+      ...over('one'),
+      message: 'Realtime was unable to connect to the project database',
+    });
+    await socket.event('phx_error', 'realtime:one');
+    expect(await socket.receivedEvents('phx_close')).toEqual([]);
+  });
 });
 
 describe('a join', () => {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import type { Caller } from '../../../kernel/caller-context.ts';
 import { openSocket, type TestSocket } from '../test-support/open-socket.ts';
 import { type StartedRealtime, startRealtime } from '../test-support/start-realtime.ts';
@@ -110,6 +110,17 @@ describe('a new token', () => {
     expect((await socket.reply(socket.send('realtime:a', 'broadcast', { event: 'x' }))).payload.status).toBe(
       'error',
     );
+  });
+
+  test('whose policies nobody can say ends a private channel so that the client joins again by itself', async () => {
+    await socket.join('realtime:a', { private: true }, { access_token: await server.signIn('maria') });
+    vi.spyOn(server.access, 'canRead').mockRejectedValueOnce(new Error('the database is away'));
+    renew(await server.signIn('joana'));
+    expect((await socket.event('system')).payload).toEqual(
+      systemError('Realtime was unable to connect to the project database'),
+    );
+    expect(await socket.event('phx_error')).toMatchObject({ topic: 'realtime:a' });
+    expect(await socket.receivedEvents('phx_close')).toEqual([]);
   });
 
   test.each([

@@ -10,7 +10,8 @@ import { announceChangesAgain } from './announce-changes.ts';
 
 /**
  * The `access_token` event (protocol note, section 3.2): never a reply. A token that does not hold, or that may receive less
- * than the one before, ends the channel; a good one takes its place everywhere.
+ * than the one before, ends the channel; a good one takes its place everywhere. Where nobody can say, the channel ends so that
+ * the client joins again by itself.
  */
 export function renewToken(context: RealtimeContext, channel: Channel, frame: Frame): void | Promise<void> {
   const { access_token: text } = (frame.payload ?? {}) as { access_token?: unknown };
@@ -23,7 +24,7 @@ export function renewToken(context: RealtimeContext, channel: Channel, frame: Fr
   const fault = readSessionFault(context, token.caller);
   const renew = (found: SessionFault | undefined) => {
     if (!channel.isOpen) return undefined;
-    if (found) return channel.shutDown(found.message);
+    if (found) return refuseToken(channel, found);
     return channel.isPrivate ? renewPrivate(context, channel, token) : useToken(context, channel, token);
   };
   return fault instanceof Promise ? fault.then(renew) : renew(fault);
@@ -32,11 +33,16 @@ export function renewToken(context: RealtimeContext, channel: Channel, frame: Fr
 async function renewPrivate(context: RealtimeContext, channel: Channel, token: ChannelToken): Promise<void> {
   const policies = await readPolicies(context, channel, token);
   if (!channel.isOpen) return;
-  if (!policies.ok) return channel.shutDown(policies.message);
+  if (!policies.ok) return refuseToken(channel, policies);
   const seesMore = policies.reads.presence && !channel.reads.presence;
   if (!takeReads(channel, policies.reads)) return;
   useToken(context, channel, token);
   if (seesMore) sendPresenceState(context, channel);
+}
+
+function refuseToken(channel: Channel, { code, message }: SessionFault): void {
+  if (code === 'UnableToConnectToProject') channel.fail('system', message);
+  else channel.shutDown(message);
 }
 
 function useToken(context: RealtimeContext, channel: Channel, token: ChannelToken): void {
