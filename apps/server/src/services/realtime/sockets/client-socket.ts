@@ -131,10 +131,16 @@ export class ClientSocket implements ChannelSocket {
     await first;
     for (let next = queue.shift(); next; next = queue.shift()) {
       await this.#attempt(next);
-      if (this.#ws.isPaused && queue.length < MAX_WAITING) this.#ws.resume();
+      this.#readOn();
     }
     this.#queues.delete(topic);
-    if (this.#ws.isPaused) this.#ws.resume();
+  }
+
+  /** Not while any topic has too many waiting. */
+  #readOn(): void {
+    if (!this.#ws.isPaused) return;
+    for (const { length } of this.#queues.values()) if (length >= MAX_WAITING) return;
+    this.#ws.resume();
   }
 
   close(code: number, reason: string): void {
