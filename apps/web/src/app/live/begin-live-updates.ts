@@ -88,8 +88,12 @@ function subscribeToChanges(
 ) {
   const gap = refetchAfterGap({ queryClient: scope.queryClient, bus, random: Math.random });
   let wasLive = false;
-  const publishView = () =>
-    store.publish.view({ state: source.getState(), subscriptions: subscriptions.list() });
+  const publishView = () => {
+    const list = subscriptions.list();
+    // What is listened to beside them cannot be cancelled, and is not shown.
+    const state = list.every(({ status }) => status === 'cancelled') ? 'stopped' : source.getState();
+    store.publish.view({ state, subscriptions: list });
+  };
   const subscriptions = keepSubscriptions(source, {
     onChange,
     onLive: () => gap.end(wasLive),

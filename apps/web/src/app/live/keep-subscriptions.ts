@@ -81,8 +81,7 @@ export function keepSubscriptions(
     resume,
     cancelAll: () => {
       for (const name of wanted.keys()) cancelled.add(name);
-      open.clear();
-      source.cancelAll();
+      for (const name of wanted.keys()) close(name);
       onListChange();
     },
     resumeAll: () => {

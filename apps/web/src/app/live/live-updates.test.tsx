@@ -761,6 +761,18 @@ describe('/test-realtime', () => {
     expect(realtime.subscriptions()).toHaveLength(12);
   });
 
+  test('cancels only what it lists: who asks to see a category is told of before and after', async () => {
+    const { user } = await open('/test-realtime');
+    const isTold = () => realtime.send(`requests:${fakeSession().user.id}`, 'changed');
+    await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
+    expect(realtime.subscriptions()).toEqual([]);
+    expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
+    expect(isTold()).toBe(true);
+    await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
+    expect(screen.getByText('Conectado: as mudanças chegam sozinhas')).toBeTruthy();
+    expect(isTold()).toBe(true);
+  });
+
   test('sets how much the console is told, for this browser and from then on', async () => {
     const said = vi.spyOn(console, 'debug').mockImplementation(() => undefined);
     const { user } = await open('/test-realtime');

@@ -47,12 +47,7 @@ export function createFakeRealtime({ live = true } = {}) {
       meetings.set(topic, { key, tell });
       return () => meetings.delete(topic);
     },
-    cancelAll: () => {
-      open.clear();
-      topics.clear();
-      change();
-    },
-    getState: () => (open.size === 0 ? 'stopped' : isLive ? 'live' : 'interrupted'),
+    getState: () => (open.size + topics.size === 0 ? 'stopped' : isLive ? 'live' : 'interrupted'),
     isLive: (name) => isLive && open.has(name),
     onStateChange: (listener) => {
       listeners.add(listener);

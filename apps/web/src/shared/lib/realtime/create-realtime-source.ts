@@ -69,7 +69,6 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
     if (channels.size === 0) wasLive = false;
     tell();
   };
-  const cancelAll = () => [...channels.keys()].forEach(cancel);
   const meetings = new Set<KeptChannel>();
 
   const keep = (name: string, open: () => KeptChannel) => {
@@ -100,7 +99,6 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
         if (meetings.delete(meeting)) meeting.cancel();
       };
     },
-    cancelAll,
     getState: readState,
     isLive: (name) => channels.get(name)?.isLive() ?? false,
     onStateChange: (listener) => {
@@ -112,7 +110,7 @@ export function createRealtimeSource(options: RealtimeSourceOptions): RealtimeSo
       data.subscription.unsubscribe();
       stopFollowing?.();
       stopWatching();
-      cancelAll();
+      [...channels.keys()].forEach(cancel);
       for (const meeting of meetings) meeting.cancel();
       meetings.clear();
       listeners.clear();

@@ -40,7 +40,6 @@ export interface RealtimeSource {
    * is not known. It counts for no state: what is shown is as true without it. Returns how to leave.
    */
   readonly meet: (topic: string, key: string, onKeys: (keys: readonly string[]) => void) => () => void;
-  readonly cancelAll: () => void;
   readonly getState: () => RealtimeState;
   readonly isLive: (name: string) => boolean;
   /** Told when the state, or that of one subscription, has changed. */
