@@ -70,6 +70,25 @@ test('after the wait a mailed code takes the factors away, and the page opens', 
   await waitFor(() => expect(screen.queryByRole('heading', { name: 'Confirme que é você' })).toBeNull());
 });
 
+test.each([
+  ['its answer is lost', 'POST /finish', 'ready'],
+  ['another device, or the operator, was faster', 'POST ', 'none'],
+])('whose factors are gone already comes in: %s', async (_, line, status) => {
+  answers['GET '] = { body: { status, ready_at: inDays(-1) } };
+  answers[line] = { status: 404, body: { code: 'mfa_factor_not_found' } };
+  const { auth, user } = await open();
+  auth.refreshSession.mockImplementation(async () => {
+    auth.announce('TOKEN_REFRESHED', withLevel('aal1'));
+    return { data: {}, error: null };
+  });
+  if (status === 'ready') {
+    await user.click(await screen.findByRole('button', { name: 'Enviar código por e-mail' }));
+    await user.type(await screen.findByLabelText('Código do e-mail'), '000000{Enter}');
+  } else await user.click(await screen.findByRole('button', { name: 'Pedir para desligar' }));
+  await waitFor(() => expect(screen.queryByRole('heading', { name: 'Confirme que é você' })).toBeNull());
+  expect(calls.at(-1)?.line).toBe(line);
+});
+
 test('what is refused says so and changes nothing', async () => {
   answers['POST '] = { status: 422, body: { code: 'email_send_failed' } };
   const { user } = await open();

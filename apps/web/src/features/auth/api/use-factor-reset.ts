@@ -34,6 +34,10 @@ class ResetRefused extends Error {
   }
 }
 
+/** The factors are gone already: an answer was lost, or another device or the operator took them away. */
+const isDone = (error: unknown): boolean =>
+  error instanceof ResetRefused && error.code === 'mfa_factor_not_found';
+
 const refusalSchema = v.object({ code: v.string() });
 
 /** The way back in for whoever has lost every second factor: our own service's (docs/decisions/0092-lost-devices.md). All reject with what was refused. */
@@ -52,6 +56,10 @@ export function useFactorReset(): FactorResetCalls {
       const refusal = v.safeParse(refusalSchema, answer);
       throw new ResetRefused(refusal.success ? refusal.output.code : 'unknown', response.status);
     };
+    const renewSession = async () => {
+      const { error } = await auth.refreshSession();
+      if (error) throw error;
+    };
     const readReset = async (method: string) => v.parse(resetSchema, await call(method));
     return {
       read: () =>
@@ -61,16 +69,22 @@ export function useFactorReset(): FactorResetCalls {
             return { status: 'unavailable' };
           throw error;
         }),
-      ask: () => readReset('POST'),
+      ask: () =>
+        readReset('POST').catch(async (error: unknown) => {
+          if (!isDone(error)) throw error;
+          await renewSession();
+          return { status: 'none' };
+        }),
       cancel: () => readReset('DELETE'),
       mailCode: async () => {
         const { error } = await auth.reauthenticate();
         if (error) throw error;
       },
       finish: async (nonce) => {
-        await call('POST', '/finish', { nonce });
-        const { error } = await auth.refreshSession();
-        if (error) throw error;
+        await call('POST', '/finish', { nonce }).catch((error: unknown) => {
+          if (!isDone(error)) throw error;
+        });
+        await renewSession();
       },
     };
   }, [config, auth, request]);
