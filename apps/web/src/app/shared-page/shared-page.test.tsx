@@ -262,6 +262,21 @@ describe('a page with a password', () => {
     await user.type(await screen.findByLabelText('Senha'), 'errada{Enter}');
     expect(await screen.findByText('Muitas tentativas. Espere alguns minutos e tente de novo.')).toBeTruthy();
   });
+
+  test('opens where the browser keeps nothing', async () => {
+    const { setItem } = Storage.prototype;
+    vi.spyOn(Storage.prototype, 'setItem').mockImplementation(function (this: Storage, key, value) {
+      if (key.startsWith('linkoteca-page-proof')) throw new DOMException('full', 'QuotaExceededError');
+      setItem.call(this, key, value);
+    });
+    const id = crypto.randomUUID();
+    Object.assign(service, { password: 'uma', category: shared('public', { id }) });
+    const user = userEvent.setup();
+    visit(`/shared/${id}`);
+    await user.type(await screen.findByLabelText('Senha'), 'uma{Enter}');
+    expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
+    expect(service.proofs).toEqual([null, 'prova']);
+  });
 });
 
 describe('asking for access', () => {

@@ -1,7 +1,12 @@
 const keyOf = (categoryId: string) => `linkoteca-page-proof-${categoryId}`;
 
-/** The proof of a page's password that this tab has been given. Where nothing can be kept there is none after a reload. */
+/** Proofs that the browser refused to keep: they last until a reload. */
+const inMemory = new Map<string, string>();
+
+/** The proof of a page's password that this tab has been given. */
 function readPageProof(categoryId: string): string | null {
+  const proof = inMemory.get(categoryId);
+  if (proof !== undefined) return proof;
   try {
     return sessionStorage.getItem(keyOf(categoryId));
   } catch {
@@ -13,8 +18,10 @@ function readPageProof(categoryId: string): string | null {
 export function keepPageProof(categoryId: string, proof: string): void {
   try {
     sessionStorage.setItem(keyOf(categoryId), proof);
+    inMemory.delete(categoryId);
   } catch {
-    // Private windows may refuse: the password is asked for again.
+    // Private windows may refuse.
+    inMemory.set(categoryId, proof);
   }
 }
 
