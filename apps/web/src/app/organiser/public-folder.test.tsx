@@ -139,3 +139,15 @@ test('what the service refuses goes back, and is said', async () => {
   expect((await findSwitch(dialog)).checked).toBe(false);
   expect(address()).toBeNull();
 });
+
+test('what was stored although its answer was lost is shown', async () => {
+  const { user, dialog } = await openDialog('plus');
+  library.control.refuse = (method, relation) => {
+    if (method !== 'PATCH' || relation !== 'folders') return null;
+    Object.assign(library.table('folders')[0] ?? {}, { is_public: true });
+    return { status: 504, body: { code: '504', message: 'sem resposta', details: null, hint: null } };
+  };
+  await user.click(await findSwitch(dialog));
+  expect(await screen.findByText('Não foi possível mudar a página da pasta')).toBeTruthy();
+  await waitFor(async () => expect((await findSwitch(dialog)).checked).toBe(true));
+});

@@ -56,13 +56,22 @@ export function useFolderPage(folderId: string) {
 export function useFolderPublishing(folderId: string) {
   const database = useDatabase();
   const queryClient = useQueryClient();
+  const queryKey = keyOf(folderId);
+  const mutationKey = [...queryKey, 'write'];
   const show = (isPublic: boolean) =>
-    queryClient.setQueryData<FolderPage>(keyOf(folderId), (page) => page && { ...page, isPublic });
+    queryClient.setQueryData<FolderPage>(queryKey, (page) => page && { ...page, isPublic });
   return useMutation({
-    mutationKey: ['folder-page', 'write'],
+    mutationKey,
     mutationFn: async (isPublic: boolean) =>
       void (await database.from('folders').update({ is_public: isPublic }).eq('id', folderId).throwOnError()),
-    onMutate: (isPublic) => void show(isPublic),
+    onMutate: async (isPublic) => {
+      await queryClient.cancelQueries({ queryKey });
+      show(isPublic);
+    },
     onError: (_error, isPublic) => void show(!isPublic),
+    // What failed may have been stored, its answer lost. The last of several reads: an earlier answer would be from before.
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey }) === 1) void queryClient.invalidateQueries({ queryKey });
+    },
   });
 }
