@@ -150,6 +150,45 @@ describe('the people of one’s own folder', () => {
     await waitFor(() => expect(library.table('categories')[0]?.['is_held_back']).toBe(true));
   });
 
+  async function openHeldBack() {
+    const app = await openDialog('pro', ['a@b.br']);
+    await app.user.click(within(app.dialog).getByText('Categorias reservadas'));
+    const box = await within(app.dialog).findByRole<HTMLInputElement>('checkbox', { name: 'Redes' });
+    return { ...app, box, isHeld: () => library.table('categories')[0]?.['is_held_back'] };
+  }
+
+  test('see what is held back as the last of two quick presses says, whatever takes longer', async () => {
+    const { user, box, isHeld } = await openHeldBack();
+    const first = Promise.withResolvers<void>();
+    let writes = 0;
+    let answered = 0;
+    library.control.beforeWrite = async (relation) => {
+      if (relation !== 'categories') return;
+      writes += 1;
+      if (writes === 1) await first.promise;
+      answered += 1;
+    };
+    await user.click(box);
+    await waitFor(() => expect(writes).toBe(1));
+    await user.click(box);
+    expect(box.checked).toBe(false);
+    first.resolve();
+    await waitFor(() => expect(answered).toBe(2));
+    await waitFor(() => expect([isHeld(), box.checked]).toEqual([false, false]));
+  });
+
+  test('do not see what was held back although the answer was lost, and the box says so', async () => {
+    const { user, box, isHeld } = await openHeldBack();
+    library.control.refuse = (method, relation) => {
+      if (method !== 'PATCH' || relation !== 'categories') return null;
+      Object.assign(library.table('categories')[0] ?? {}, { is_held_back: true });
+      return { status: 504, body: { code: '504', message: 'sem resposta', details: null, hint: null } };
+    };
+    await user.click(box);
+    expect(await screen.findByText('Não foi possível mudar a categoria')).toBeTruthy();
+    await waitFor(() => expect([isHeld(), box.checked]).toEqual([true, true]));
+  });
+
   test('cannot be read: it says so, and asks again', async () => {
     library.control.refuse = (_method, relation) =>
       relation === 'folder_members' ? { status: 500, body: { code: 'XX000', message: 'interno' } } : null;

@@ -31,20 +31,32 @@ export function useHeldCategories(folderId: string | null) {
   });
 }
 
-/** Keeps a category from the folder's members, or shows it to them again. @throws the table API's error. */
+/**
+ * Keeps a category from the folder's members, or shows it to them again. Presses reach the service one after the other: the last one
+ * holds. @throws the table API's error.
+ */
 export function useHoldBack(folderId: string) {
   const database = useDatabase();
   const queryClient = useQueryClient();
   const queryKey = keyOf(folderId);
+  const mutationKey = [...queryKey, 'write'];
   const show = (id: string, isHeld: boolean) =>
     queryClient.setQueryData<readonly HeldCategory[]>(queryKey, (rows) =>
       rows?.map((row) => (row.id === id ? { ...row, is_held_back: isHeld } : row)),
     );
   return useMutation({
-    mutationKey: ['held-categories', 'write'],
+    mutationKey,
+    scope: { id: 'held-categories' },
     mutationFn: async ({ id, is_held_back }: Pick<HeldCategory, 'id' | 'is_held_back'>) =>
       void (await database.from('categories').update({ is_held_back }).eq('id', id).throwOnError()),
-    onMutate: ({ id, is_held_back }) => void show(id, is_held_back),
+    onMutate: async ({ id, is_held_back }) => {
+      await queryClient.cancelQueries({ queryKey });
+      show(id, is_held_back);
+    },
     onError: (_error, { id, is_held_back }) => void show(id, !is_held_back),
+    // What failed may have been stored, its answer lost. The last of several reads: an earlier answer would be from before.
+    onSettled: () => {
+      if (queryClient.isMutating({ mutationKey }) === 1) void queryClient.invalidateQueries({ queryKey });
+    },
   });
 }
