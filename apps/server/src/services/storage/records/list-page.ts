@@ -49,8 +49,9 @@ export async function listPage(tx: Transaction, wish: PageWish): Promise<readonl
 }
 
 /** Where to go on behind an entry: past everything in a folder, or past the one name. */
-function toBound(name: string, { order }: PageWish): string {
-  const isFolder = name.endsWith('/');
+function toBound(name: string, { order, byFolder, prefix }: PageWish): string {
+  // A file may be named like a folder: it is gathered as one only where its slash lies behind the prefix.
+  const isFolder = byFolder && name.length > prefix.length && name.endsWith('/');
   if (order === 'desc') return name;
   return isFolder ? `${name.slice(0, -1)}0` : `${name}\u0001`;
 }

@@ -223,6 +223,26 @@ describe('lists', () => {
     expect([readTags(next, 'Key'), readTags(next, 'Prefix')]).toEqual([['z &amp; b.txt'], ['', 'g/']]);
   });
 
+  it('go on behind a file that is named like a folder with what lies in it', async () => {
+    const names = ['f/', 'f/1', 'f/2'];
+    await asOperator('/marcas', { method: 'PUT' });
+    for (const name of names) expect((await asOperator(`/marcas/${name}`, put('x'))).status).toBe(200);
+    const read = async (query: string) => (await asOperator(`/marcas?${query}`)).text();
+    for (const query of ['', '&prefix=f/', '&prefix=f/&delimiter=/']) {
+      const seen: (string | undefined)[] = [];
+      let token = '';
+      do {
+        const page = await read(`list-type=2&max-keys=1${query}${token && `&continuation-token=${token}`}`);
+        seen.push(...readTags(page, 'Key'));
+        [token = ''] = readTags(page, 'NextContinuationToken');
+      } while (token !== '');
+      expect([query, seen]).toEqual([query, names]);
+    }
+    const older = async (prefix: string) =>
+      readTags(await read(`prefix=${prefix}&delimiter=/&marker=f/`), 'Key');
+    expect([await older('f/'), await older('f/1')]).toEqual([['f/1', 'f/2'], ['f/1']]);
+  });
+
   it.each([
     ['list-type=2&continuation-token=nada', 400, 'InvalidParameter'],
     ['list-type=2&max-keys=x', 400, 'InvalidParameter'],
