@@ -245,6 +245,21 @@ describe('a file that breaks off while it is read', () => {
   });
 });
 
+describe('a picture that is written over before its bytes are read', () => {
+  it('is drawn as it is now', async () => {
+    await put('trocada.png', await paint('png'));
+    const { read } = bench.blobs;
+    vi.spyOn(bench.blobs, 'read').mockImplementationOnce(async (...wish) => {
+      await put('trocada.png', await paint('jpeg'), 'arquivos', 'image/jpeg');
+      return read(...wish);
+    });
+    const answer = await look('?width=10', { name: 'trocada.png' });
+    const { headers } = await look('?width=10', { name: 'trocada.png', method: 'HEAD' });
+    for (const name of ['etag', 'vary']) expect(answer.headers.get(name)).toBe(headers.get(name));
+    expect(await measure(answer)).toEqual([10, 5, 'jpeg']);
+  });
+});
+
 describe('who sees a picture', () => {
   const sign = async (body: object) => {
     const answer = await bench.ask('POST', `/object/sign/arquivos/${ana.id}/foto.png`, {

@@ -71,20 +71,30 @@ export async function sendFile(
 }
 
 async function openBytes(
-  { blobs, logger }: StorageDeps,
-  { bucket_id: bucketId, version, id }: StoredObject,
-  { find }: FileToSend,
+  deps: StorageDeps,
+  object: StoredObject,
+  file: FileToSend,
   range: { readonly start: number; readonly end: number } | undefined,
 ): Promise<Readable | 'changed'> {
   try {
-    return await blobs.read(toBlobKey(bucketId, version), range);
+    return await deps.blobs.read(toBlobKey(object.bucket_id, object.version), range);
   } catch (error) {
-    if (!(error instanceof BlobMissingError)) throw error;
-    const now = await find();
-    if (now && now.version !== version) return 'changed';
-    if (now) logger.warn({ err: error, object: id }, 'the bytes of a recorded file are missing');
-    throw storageError.noSuchKey(error);
+    return requireChanged(deps, object, file, error);
   }
+}
+
+/** Looks again after an object's bytes could not be read. @throws the error, or StorageError NoSuchKey, unless it was written over */
+export async function requireChanged(
+  { logger }: StorageDeps,
+  { version, id }: StoredObject,
+  { find }: FileToSend,
+  error: unknown,
+): Promise<'changed'> {
+  if (!(error instanceof BlobMissingError)) throw error;
+  const now = await find();
+  if (now && now.version !== version) return 'changed';
+  if (now) logger.warn({ err: error, object: id }, 'the bytes of a recorded file are missing');
+  throw storageError.noSuchKey(error);
 }
 
 /** Whoever else uses the same browser must not be shown what the cache kept for the one before. */
