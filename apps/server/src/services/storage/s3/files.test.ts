@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { FilesBench, Person } from '../test-support/start-files.ts';
 import {
   codeOf,
@@ -72,6 +72,28 @@ describe('files', () => {
     await as(ana, `/gavetas/${ana.id}/nota.txt`, put('oi'));
     const theft = await as(bia, `/gavetas/${bia.id}/nota.txt`, { method: 'PUT', headers: stolen });
     expect(await codeOf(theft)).toEqual([404, 'NoSuchKey']);
+  });
+
+  it('are given out in one state, the one that is asked for, also when they are written over meanwhile', async () => {
+    const path = '/publico/disputado.txt';
+    const stored = await asOperator(
+      path,
+      put('antes', { 'x-amz-meta-cor': 'azul', 'x-amz-meta-antes': 'sim' }),
+    );
+    const { read } = bench.blobs;
+    const overwriteOnce = (body: string) =>
+      vi.spyOn(bench.blobs, 'read').mockImplementationOnce(async (...wish) => {
+        await asOperator(path, put(body, { 'x-amz-meta-cor': 'verde' }));
+        return read(...wish);
+      });
+    overwriteOnce('depois');
+    const headers = { 'if-match': stored.headers.get('etag') ?? '' };
+    expect(await codeOf(await asOperator(path, { headers }))).toEqual([412, 'PreconditionFailed']);
+    await asOperator(path, put('antes', { 'x-amz-meta-antes': 'sim' }));
+    overwriteOnce('agora');
+    const answer = await asOperator(path);
+    const notes = ['cor', 'antes'].map((name) => answer.headers.get(`x-amz-meta-${name}`));
+    expect([await answer.text(), ...notes]).toEqual(['agora', 'verde', null]);
   });
 
   it('are as large and of such kinds as their bucket takes, as by any other way in', async () => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http';
+import type { FastifyReply } from 'fastify';
 import { toBlobKey } from '../blobs/blob-store.ts';
 import { copyObject } from '../objects/move-and-copy.ts';
 import { findObject, removeObjects, type StoredObject } from '../records/objects.ts';
@@ -68,20 +69,29 @@ function readUserMetadata(headers: IncomingHttpHeaders): Readonly<Record<string,
 
 /** GET and HEAD /BUCKET/KEY: a file, or a part of it. */
 export const getObject: S3Operation = async (wish) => {
-  const { deps, call, request, reply, query, bucket, name } = wish;
-  const find = () => findObject(call.reader, bucket, name);
-  const found = await requireFile(wish);
+  const { deps, request, reply, query } = wish;
   const ifMatch = request.headers['if-match'];
-  if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== found.metadata?.eTag)
-    throw storageError.preconditionFailed();
-  for (const [key, value] of Object.entries(found.user_metadata ?? {}))
-    if (/^[a-z0-9._-]{1,100}$/i.test(key) && isHeaderText(value))
-      reply.header(`${METADATA_PREFIX}${key.toLowerCase()}`, value);
+  // Each time it is looked for, it may be in another state.
+  const find = async () => {
+    const found = await requireFile(wish);
+    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== found.metadata?.eTag)
+      throw storageError.preconditionFailed();
+    setUserMetadata(reply, found);
+    return found;
+  };
   // A signed address may be opened in a window; a signed header only a program can send.
   const isForProgram = request.headers.authorization !== undefined;
   const overrides = readOverrides(query, isForProgram);
   return sendFile(deps, request, reply, { find, isPublic: false, isForProgram, overrides });
 };
+
+function setUserMetadata(reply: FastifyReply, { user_metadata: metadata }: StoredObject): void {
+  for (const name of Object.keys(reply.getHeaders()))
+    if (name.startsWith(METADATA_PREFIX)) reply.removeHeader(name);
+  for (const [key, value] of Object.entries(metadata ?? {}))
+    if (/^[a-z0-9._-]{1,100}$/i.test(key) && isHeaderText(value))
+      reply.header(`${METADATA_PREFIX}${key.toLowerCase()}`, value);
+}
 
 /** Headers that the one who signs chooses for the answer, as parameters `response-…`. */
 const OVERRIDES = ['cache-control', 'content-language', 'expires'];
