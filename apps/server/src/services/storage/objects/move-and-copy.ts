@@ -105,11 +105,13 @@ export type CopyWish = {
   readonly upsert: boolean;
   /** What is noted of the copy where the source's notes stay behind. */
   readonly userMetadata: Readonly<Record<string, unknown>> | null;
+  /** @throws StorageError for a source in another state than the one that is asked for. */
+  readonly requireSource?: (source: StoredObject) => void;
 };
 
 /**
  * Copies an object that the caller sees to where the caller may write; with `upsert` over what is there.
- * @throws StorageError NoSuchKey, AccessDenied, KeyAlreadyExists, NoSuchBucket.
+ * @throws StorageError NoSuchKey, AccessDenied, KeyAlreadyExists, NoSuchBucket, and what `requireSource` throws.
  */
 export async function copyObject(deps: StorageDeps, call: StorageCall, body: CopyBody, wish: CopyWish) {
   const { bucketId, sourceKey, destinationKey } = body;
@@ -119,6 +121,7 @@ export async function copyObject(deps: StorageDeps, call: StorageCall, body: Cop
   requireValidKey(destinationKey);
   const source = await call.read((tx) => findObject(tx, bucketId, sourceKey));
   if (!source) throw storageError.noSuchKey();
+  wish.requireSource?.(source);
   const metadata = describeCopy(source, body, deps.now());
   await requireFitting(deps, destinationBucket, metadata);
   const version = randomUUID();

@@ -96,6 +96,60 @@ describe('files', () => {
     expect([await answer.text(), ...notes]).toEqual(['agora', 'verde', null]);
   });
 
+  it('are copied only in the state that is asked for', async () => {
+    const stored = await asOperator('/publico/modelo.txt', put('oi'));
+    const etag = stored.headers.get('etag') ?? '';
+    const { headers } = await asOperator('/publico/modelo.txt', { method: 'HEAD' });
+    const changed = headers.get('last-modified') ?? '';
+    const earlier = new Date(Date.parse(changed) - 1000).toUTCString();
+    const copy = (path: string, conditions: Readonly<Record<string, string>>) =>
+      asOperator(path, {
+        method: 'PUT',
+        headers: {
+          'x-amz-copy-source': 'publico/modelo.txt',
+          ...Object.fromEntries(
+            Object.entries(conditions).map(([name, value]) => [`x-amz-copy-source-if-${name}`, value]),
+          ),
+        },
+      });
+    const begun = await asOperator('/publico/copiado.txt?uploads', { method: 'POST' });
+    const [id = ''] = readTags(await begun.text(), 'UploadId');
+    const part = `/publico/copiado.txt?partNumber=1&uploadId=${id}`;
+    for (const wrong of [
+      { match: '"outro"' },
+      { 'none-match': etag },
+      { 'none-match': '*' },
+      { 'unmodified-since': earlier },
+      { 'modified-since': changed },
+      { match: '"outro"', 'unmodified-since': changed },
+      { 'none-match': etag, 'modified-since': earlier },
+    ])
+      for (const path of ['/publico/copiado.txt', part])
+        expect([wrong, ...(await codeOf(await copy(path, wrong)))]).toEqual([
+          wrong,
+          412,
+          'PreconditionFailed',
+        ]);
+    expect((await asOperator('/publico/copiado.txt')).status).toBe(404);
+    const parts = await asOperator(`/publico/copiado.txt?uploadId=${id}`);
+    expect(readTags(await parts.text(), 'PartNumber')).toEqual([]);
+    for (const right of [
+      { match: etag },
+      { match: `"outro", ${etag}` },
+      { match: etag.replaceAll('"', '') },
+      { match: '*' },
+      { 'none-match': '"outro"' },
+      { 'unmodified-since': changed },
+      { 'modified-since': earlier },
+      { match: etag, 'unmodified-since': earlier },
+      { 'none-match': '"outro"', 'modified-since': changed },
+      { 'unmodified-since': 'ontem', 'modified-since': 'ontem' },
+    ])
+      for (const path of ['/publico/copiado.txt', part])
+        expect([right, (await copy(path, right)).status]).toEqual([right, 200]);
+    await asOperator(`/publico/copiado.txt?uploadId=${id}`, { method: 'DELETE' });
+  });
+
   it('are as large and of such kinds as their bucket takes, as by any other way in', async () => {
     const png = { 'content-type': 'image/png' };
     expect(await codeOf(await asOperator('/fotos/grande.png', put('x'.repeat(1001), png)))).toEqual([

@@ -23,7 +23,13 @@ import { describeFile, keepRecord } from '../transfer/keep-record.ts';
 import { detachBody } from '../transfer/read-upload.ts';
 import { requireBucket } from './bucket-operations.ts';
 import { decodePayload, readPayloadLength } from './decode-payload.ts';
-import { mayOverwrite, readCopySource, readNotes, refuseTaken } from './object-operations.ts';
+import {
+  mayOverwrite,
+  readCopySource,
+  readNotes,
+  refuseTaken,
+  requireCopyConditions,
+} from './object-operations.ts';
 import { readNumber, readText, type S3Operation, type S3Request } from './request.ts';
 import { readXmlList, sendXml } from './xml.ts';
 
@@ -69,6 +75,7 @@ export const uploadPartCopy: S3Operation = async (request) => {
   const from = readCopySource(headers);
   const source = await findObject(call.reader, from.bucket, from.name);
   if (!source?.metadata) throw storageError.noSuchKey();
+  requireCopyConditions(headers, source);
   const { size } = source.metadata;
   const said = headers['x-amz-copy-source-range'];
   const read = said === undefined ? [] : RANGE.exec(String(said));

@@ -182,13 +182,39 @@ export const copyFile: S3Operation = async ({ deps, call, request, reply, bucket
     copyMetadata: !isReplaced,
     ...(notes ? { metadata: { cacheControl: notes.cacheControl, mimetype: notes.mimeType } } : {}),
   };
-  const wish = { upsert: true, userMetadata: notes?.userMetadata ?? null };
+  const wish = {
+    upsert: true,
+    userMetadata: notes?.userMetadata ?? null,
+    requireSource: (found: StoredObject) => requireCopyConditions(headers, found),
+  };
   const { metadata, updated_at: updatedAt } = await copyObject(deps, call, body, wish);
   return sendXml(reply, 'CopyObjectResult', {
     ETag: metadata?.eTag ?? '""',
     LastModified: new Date(metadata?.lastModified ?? updatedAt ?? deps.now()).toISOString(),
   });
 };
+
+/** `x-amz-copy-source-if-…`, which S3 holds against the source as RFC 9110 (section 13.2.2) orders them. @throws StorageError PreconditionFailed */
+export function requireCopyConditions(
+  headers: IncomingHttpHeaders,
+  { metadata, updated_at: updatedAt }: StoredObject,
+): void {
+  const read = (name: string) => headers[`x-amz-copy-source-if-${name}`]?.toString();
+  const eTag = metadata?.eTag.replaceAll('"', '');
+  // S3 takes them without their quotes as well.
+  const isNamed = (tags: string) =>
+    tags.split(',').some((tag) => ['*', eTag].includes(tag.trim().replaceAll('"', '')));
+  const changed = toSeconds(metadata?.lastModified ?? updatedAt);
+  const [match, noneMatch] = [read('match'), read('none-match')];
+  // A time that cannot be read is no condition: nothing is above or below it.
+  const isChanged = match === undefined ? changed > toSeconds(read('unmodified-since')) : !isNamed(match);
+  const isSame = noneMatch === undefined ? changed <= toSeconds(read('modified-since')) : isNamed(noneMatch);
+  if (isChanged || isSame) throw storageError.preconditionFailed();
+}
+
+function toSeconds(time: string | Date | undefined): number {
+  return time === undefined ? Number.NaN : Math.floor(new Date(time).getTime() / 1000);
+}
 
 /** `BUCKET/KEY`, encoded, with or without a slash before. @throws StorageError for anything else */
 export function readCopySource(headers: IncomingHttpHeaders): {
