@@ -41,6 +41,7 @@ CREATE TRIGGER categories_new_in_scope BEFORE INSERT ON public.categories FOR EA
 CREATE TRIGGER categories_note_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_category_updates();
 CREATE TRIGGER categories_record_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_publications();
 CREATE TRIGGER categories_record_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_publications();
+CREATE TRIGGER categories_respect_page AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.respect_public_page();
 CREATE TRIGGER categories_restore_favorites AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER categories_restore_order AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
 CREATE TRIGGER categories_tell_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
@@ -8157,6 +8158,11 @@ begin
   into tagged
   from public.link_tags k join public.tags t on t.id = k.tag_id where k.link_id = any (link_ids);
 
+  update private.public_pages p set user_id = taker
+  where p.category_id = any (category_ids) or p.user_id = giver and p.category_id in (
+    select r.id from private.deleted_rows r join private.deletions d on d.id = r.deletion_id
+    where d.user_id = giver and r.kind = 'category' and r.parent_id = $1
+  );
   perform private.hand_over_bin($1, category_ids, giver, taker);
   -- What the old owner saves without a choice goes elsewhere from now on.
   delete from public.inboxes i where i.user_id = giver and i.category_id = any (category_ids);
@@ -11681,6 +11687,31 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.respect_public_page()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- What its owner can no longer have back holds no id.
+  delete from private.public_pages p using added a
+  where p.category_id = a.id and p.user_id <> a.user_id and not exists (
+    select from private.deletions d join private.deleted_rows r on r.deletion_id = d.id and r.kind = 'category' and r.id = p.category_id
+    where d.user_id = p.user_id
+  );
+  if exists (select from added a join private.public_pages p on p.category_id = a.id where p.user_id <> a.user_id) then
+    raise exception using
+      errcode = 'unique_violation',
+      message = 'duplicate key value violates unique constraint "categories_pkey"',
+      constraint = 'categories_pkey',
+      table = 'categories',
+      schema = 'public';
+  end if;
+  return null;
+end
+$function$;
+
 CREATE OR REPLACE FUNCTION private.restore_categories(caller uuid, batches bigint[], ids uuid[], given_folder uuid, OUT restored integer, OUT new_ids jsonb)
  RETURNS record
  LANGUAGE plpgsql
@@ -11690,7 +11721,11 @@ declare
   defaults jsonb := private.column_defaults('public.categories');
 begin
   select coalesce(jsonb_object_agg(k.id, gen_random_uuid()), '{}') into new_ids
-  from public.categories k where k.id = any (ids) and k.user_id <> caller;
+  from (
+    select c.id from public.categories c where c.id = any (ids) and c.user_id <> caller
+    union
+    select p.category_id from private.public_pages p where p.category_id = any (ids) and p.user_id <> caller
+  ) as k;
 
   insert into public.categories
   select c.*

@@ -284,6 +284,32 @@ describe('whoever accepts', () => {
     expect(await read(taker, members, [owner.email])).toHaveLength(1);
   });
 
+  test('keeps the passwords of its pages, also of those in the bin, and can change them', async () => {
+    const { owner, taker, folderId, categoryId } = await offerTo('editor');
+    const binned = await createCategory(database, owner, folderId, 'Na lixeira');
+    for (const id of [categoryId, binned]) {
+      await run(owner, 'update categories set is_public = true where id = $1', id);
+      await run(owner, 'select set_page_password($1, $2)', id, 'abre-te sésamo');
+    }
+    await run(owner, 'delete from categories where id = $1', binned);
+    await run(taker, TAKE, folderId);
+    await run(taker, `select undo_deletion('category', $1)`, [binned]);
+    for (const id of [categoryId, binned])
+      expect(await read('anon', 'select access from shared_category($1)', [id])).toEqual([
+        { access: 'locked' },
+      ]);
+    expect(await read(taker, 'select id, has_password from page_limits() order by id')).toEqual(
+      [categoryId, binned].toSorted().map((id) => ({ id, has_password: true })),
+    );
+    expect(await read(owner, 'select id from page_limits()')).toEqual([]);
+    // With the old owner's account they do not go.
+    await database.admin.query('delete from auth.users where id = $1', [owner.id]);
+    expect(await attempt(taker, 'select set_page_password($1, null)', categoryId)).toEqual({ rows: 1 });
+    expect(await read('anon', 'select access from shared_category($1)', [binned])).toEqual([
+      { access: 'locked' },
+    ]);
+  });
+
   test('gets what of it lies in the bin, to be had back until the same day', async () => {
     const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
     const second = await createCategory(database, owner, folderId, 'Segunda');

@@ -199,6 +199,50 @@ describe('a public page with a password', () => {
     expect(await accessBy(null)).toBe('locked');
   });
 
+  test('stays its owner’s while the page is in the bin, whoever tries to take its id', async () => {
+    const thief = await createLibrary(database, { plan: 'plus' });
+    const take = () =>
+      readOutcome(
+        database,
+        thief.owner,
+        `insert into categories (id, name, folder_id) values ($1, 'Roubada', $2)`,
+        [library.categoryId, thief.folderId],
+      );
+    const drop = (caller: TestUser) =>
+      ask(caller, {}, 'delete from categories where id = $1', [library.categoryId]);
+    const taken = { code: '23505', constraint: 'categories_pkey' };
+    expect(await take()).toEqual(taken);
+    await drop(library.owner);
+    expect(await take()).toEqual(taken);
+    expect(await setPassword('senha roubada', thief.owner)).toEqual({ code: 'PT404' });
+    await drop(thief.owner);
+    await undoDeletion(database, library.owner, 'category', [library.categoryId]);
+    expect(await accessBy(null)).toBe('locked');
+    expect(await unlock('senha roubada')).toBeNull();
+    expect(await unlock(PASSWORD)).toMatch(/^[0-9a-f]{48}$/);
+    // What is gone for good holds no id.
+    await drop(library.owner);
+    await database.admin.query('delete from private.deletions where user_id = $1', [library.owner.id]);
+    expect(await take()).toEqual({ rows: 1 });
+    expect(await ask(thief.owner, {}, 'select * from page_limits()', [])).toEqual([]);
+  });
+
+  test('of a stranger who has taken the id of a page without one does not come with the page', async () => {
+    const open = await createCategory(database, library.owner, library.folderId, 'Aberta');
+    await ask(library.owner, {}, 'delete from categories where id = $1', [open]);
+    const thief = await createLibrary(database, { plan: 'plus' });
+    const take = `insert into categories (id, name, folder_id) values ($1, 'Roubada', $2)`;
+    await ask(thief.owner, {}, take, [open, thief.folderId]);
+    await setPassword('senha roubada', thief.owner, open);
+    await ask(thief.owner, {}, 'delete from categories where id = $1', [open]);
+    await undoDeletion(database, library.owner, 'category', [open]);
+    const back = await ask(library.owner, {}, `select id from categories where name = 'Aberta'`, []);
+    expect(back).toEqual([{ id: expect.not.stringContaining(open) }]);
+    expect(await ask(library.owner, {}, 'select id from page_limits()', [])).toEqual([
+      { id: library.categoryId },
+    ]);
+  });
+
   test('is forgotten with its owner, and with it its proofs and guesses', async () => {
     await unlock(PASSWORD);
     await unlock('errada123');
