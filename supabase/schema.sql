@@ -8038,7 +8038,10 @@ begin
     return new;
   end if;
   perform private.require_sharing_plan(new.owner_id);
-  if caller = new.owner_id and new.email = lower(auth.email()) then
+  if caller = new.owner_id and new.email = lower(auth.email())
+    -- A folder that is given back has the members that it had.
+    and not exists (select from private.restorations r where r.user_id = new.owner_id)
+  then
     raise exception using errcode = 'PT400', message = 'A pasta já é sua';
   end if;
   new.member_id := private.account_of(new.email, new.owner_id);
@@ -10946,7 +10949,7 @@ begin
     select s.folder_id, m.email, s.role, s.group_id
     from added a
     join private.folder_groups s on s.folder_id = a.folder_id and s.group_id = a.group_id
-    join private.group_members m on m.group_id = s.group_id
+    join private.group_members m on m.group_id = s.group_id and m.email is distinct from lower(auth.email())
     order by s.folder_id, m.email
     for key share of s, m;
   else

@@ -340,6 +340,36 @@ test('a folder whose group was empty when it went to the bin comes back with who
   expect(await places(late)).toEqual([{ role: 'editor', may_write: true }]);
 });
 
+test('a folder comes back from the bin also where its owner has an address now that it was shared with', async () => {
+  const { owner, folderId } = await createLibrary(database, { plan: 'pro' });
+  const next = `depois-${randomUUID()}@a.br`;
+  const groupId = await createGroup(database, owner, 'Redação', [next, 'ana@a.br']);
+  await shareWithGroup(database, owner, folderId, groupId, 'editor');
+  await inviteToFolder(database, owner, folderId, next, 'viewer');
+  await database.admin.query('update auth.users set email = $2 where id = $1', [owner.id, next]);
+  const renamed = { ...owner, email: next };
+  await queryAs(database, renamed, 'delete from folders where id = $1', [folderId]);
+  expect(await read(renamed, `select undo_deletion('folder', $1) as given`, [[folderId]])).toEqual([
+    { given: expect.objectContaining({ folders: 1, categories: 1, links: 1 }) },
+  ]);
+  const [other] = await read<{ id: string }>(
+    renamed,
+    `insert into folders (name) values ('Outra') returning id`,
+  );
+  await shareWithGroup(database, renamed, other?.id ?? '', groupId, 'viewer');
+  expect(await read(renamed, 'select email from folder_members where folder_id = $1', [other?.id])).toEqual([
+    { email: 'ana@a.br' },
+  ]);
+  expect(
+    await readOutcome(
+      database,
+      renamed,
+      `insert into folder_members (folder_id, email, role) values ($1, $2, 'viewer')`,
+      [other?.id, next],
+    ),
+  ).toEqual({ code: 'PT400' });
+});
+
 test('whose account is gone for good is in no group of others, and their own groups went with it', async () => {
   const { owner, member, folderId } = await shareWithTeam();
   await createGroup(database, member, 'Do membro', ['x@a.br']);
