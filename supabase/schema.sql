@@ -4792,9 +4792,14 @@ begin
     join public.folders f on f.id = s.folder_id and f.user_id = caller
     order by f.id
   loop
-    perform public.share_folder_with_group(shared.folder_id, $1, shared.role);
-    delete from public.folder_members m
-    where m.folder_id = shared.folder_id and m.group_id = $1 and not shared.emails ? m.email;
+    begin
+      perform public.share_folder_with_group(shared.folder_id, $1, shared.role);
+      delete from public.folder_members m
+      where m.folder_id = shared.folder_id and m.group_id = $1 and not shared.emails ? m.email;
+    exception when raise_exception then
+      -- Of what the plan no longer allows only this folder is left out.
+      null;
+    end;
   end loop;
 end
 $function$;

@@ -295,6 +295,31 @@ describe('a deleted group', () => {
     expect(await countMembers(folderId)).toBe(1);
   });
 
+  test('comes back with its addresses also where a folder can no longer be shared with it', async () => {
+    const { owner, folderId, groupId, member } = await shareWithTeam('plus');
+    const [gone] = await read(owner, 'select delete_group($1) as content', [groupId]);
+    await setPlan(database.admin, owner.id, 'free');
+    await queryAs(database, owner, 'select restore_group($1, $2)', [groupId, gone?.['content']]);
+    expect(await read(owner, 'select name, emails, folder_count from list_groups()')).toEqual([
+      { name: 'Redação', emails: [member.email], folder_count: 0 },
+    ]);
+    expect(await countMembers(folderId)).toBe(0);
+  });
+
+  test('comes back to the folders that have room for it', async () => {
+    const { owner, folderId, groupId } = await shareWithTeam('plus');
+    const [other] = await read<{ id: string }>(
+      owner,
+      `insert into folders (name) values ('Outra') returning id`,
+    );
+    await shareWithGroup(database, owner, other?.id ?? '', groupId, 'viewer');
+    const [gone] = await read(owner, 'select delete_group($1) as content', [groupId]);
+    for (const email of people(3)) await inviteToFolder(database, owner, folderId, email, 'viewer');
+    await queryAs(database, owner, 'select restore_group($1, $2)', [groupId, gone?.['content']]);
+    expect(await read(owner, 'select folder_count from list_groups()')).toEqual([{ folder_count: 1 }]);
+    expect([await countMembers(folderId), await countMembers(other?.id ?? '')]).toEqual([3, 1]);
+  });
+
   test('comes back to nobody else’s folder, whatever it is said to have had', async () => {
     const { owner } = await createLibrary(database, { plan: 'pro' });
     const theirs = await createLibrary(database, { plan: 'pro' });
