@@ -5533,6 +5533,8 @@ begin
   on conflict on constraint account_closures_pkey do update set
     id = excluded.id, reason = excluded.reason, closed_at = excluded.closed_at, purge_after = null,
     reopened_at = null, is_notice_due = false;
+  -- One row of an earlier rest would keep all of them from being suspended.
+  delete from private.shares_at_rest r where r.user_id = any (doomed);
   insert into private.shares_at_rest (user_id, category_id, email, created_at)
   select c.user_id, c.id, null, c.updated_at from public.categories c where c.user_id = any (doomed) and c.is_public
   union all
@@ -7841,6 +7843,9 @@ begin
   if new.email_confirmed_at is not null then
     update public.folder_members m set member_id = private.account_of(m.email, m.owner_id)
     where m.email = lower(new.email) and m.member_id is null and m.owner_id <> new.id;
+    delete from private.left_shares l where l.user_id = new.id and exists (
+      select from public.shared_with s where s.category_id = l.category_id and s.email = lower(new.email)
+    );
   end if;
   return null;
 end
@@ -11686,6 +11691,12 @@ begin
     select from public.categories c
     where c.id = new.category_id and (auth.uid() is null or c.user_id = auth.uid())
   ) then
+    -- What is given back comes without them.
+    if exists (
+      select from private.restorations r join public.categories c on c.user_id = r.user_id where c.id = new.category_id
+    ) then
+      return null;
+    end if;
     raise exception using
       errcode = 'PT409',
       message = format('%s saiu deste compartilhamento. Para um novo convite, essa pessoa precisa aceitar na página da categoria.', new.email),

@@ -147,6 +147,30 @@ describe('twelve months without sign-in', () => {
     expect((await shared()).toSorted()).toEqual([ana.categoryId, bia.categoryId].toSorted());
   });
 
+  test('what was left at rest once keeps nobody from being suspended', async () => {
+    const { owner, categoryId } = await createLibrary(database, { plan: 'plus' });
+    await queryAs(database, owner, `select save_sharing($1, false, '{caio@c.br}')`, [categoryId]);
+    await setPlan(database.admin, owner.id, 'free');
+    await seen(owner);
+    await database.admin.query(
+      `insert into private.shares_at_rest (user_id, category_id, email, created_at)
+       select $1, $2, email, now() from unnest('{caio@c.br,antes@c.br}'::text[]) email`,
+      [owner.id, categoryId],
+    );
+    for (const [at, step] of [
+      [336, warn],
+      [359, warn],
+      [367, suspend],
+    ] as const) {
+      expect(await step(day(at))).toBe(1);
+      await sendMails(day(at));
+    }
+    // What is shared now is what rests, and nothing that was shared before.
+    expect((await database.admin.query('select email from private.shares_at_rest')).rows).toEqual([
+      { email: 'caio@c.br' },
+    ]);
+  });
+
   test('a refreshed session counts as being there', async () => {
     const user = await createUser(database.admin);
     await seen(user);

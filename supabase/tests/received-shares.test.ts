@@ -7,6 +7,7 @@ import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { inviteToFolder } from './support/share-folder.ts';
 
 let database: ThrowawayDatabase;
 let pushy: Library;
@@ -186,5 +187,79 @@ test('of leaving and inviting at once, leaving is not undone', async () => {
     call(receiver, 'leave_share', pushy.categoryId),
     ...Array.from({ length: 5 }, (_, n) => share(pushy, [receiver.email, `p${n}@exemplo.com.br`])),
   ]);
+  expect(await listed()).toEqual([friend.categoryId]);
+});
+
+describe('who left and has since taken another invited address', () => {
+  const takeAddress = async (email: string) => {
+    await database.admin.query('update auth.users set email = $2 where id = $1', [receiver.id, email]);
+    return { ...receiver, email };
+  };
+  const remove = () =>
+    queryAs(database, pushy.owner, 'delete from categories where id = $1', [pushy.categoryId]);
+  const restore = () => call(pushy.owner, 'undo_deletion', 'category', [pushy.categoryId]);
+  let next: string;
+  beforeEach(async () => {
+    next = `depois-${receiver.email}`;
+    await share(pushy, [receiver.email, next]);
+    await call(receiver, 'leave_share', pushy.categoryId);
+  });
+
+  test('holds nothing of the owner’s back', async () => {
+    const renamed = await takeAddress(next);
+    expect(await listed(renamed)).toEqual([pushy.categoryId]);
+    expect(await call(renamed, 'has_left_share', pushy.categoryId)).toBe(false);
+    await remove();
+    expect(await restore()).toMatchObject({ categories: 1 });
+    expect(await listed(renamed)).toEqual([pushy.categoryId]);
+    await inviteToFolder(database, pushy.owner, pushy.folderId, stranger.email, 'editor');
+    await call(pushy.owner, 'offer_folder', pushy.folderId, stranger.email);
+    await call(stranger, 'take_folder', pushy.folderId);
+    expect(await listed(renamed)).toEqual([pushy.categoryId]);
+  });
+
+  test('is not put back by what comes from the bin or from rest, and the rest comes', async () => {
+    await share(pushy, ['fica@exemplo.com.br', next]);
+    const addresses = async () =>
+      (
+        await queryAs<{ email: string }>(
+          database,
+          pushy.owner,
+          'select email from shared_with where category_id = $1',
+          [pushy.categoryId],
+        )
+      ).rows.map(({ email }) => email);
+    await remove();
+    const renamed = await takeAddress(next);
+    expect(await restore()).toMatchObject({ categories: 1, links: 1 });
+    expect(await addresses()).toEqual(['fica@exemplo.com.br']);
+    await expect(share(pushy, [next])).rejects.toThrow('saiu deste compartilhamento');
+
+    await share(pushy, []);
+    await database.admin.query(
+      `insert into private.shares_at_rest (user_id, category_id, email, created_at)
+       select $1, $2, email, now() from unnest($3::text[]) email`,
+      [pushy.owner.id, pushy.categoryId, ['fica@exemplo.com.br', next]],
+    );
+    await database.admin.query('select private.share_again($1)', [pushy.owner.id]);
+    expect(await addresses()).toEqual(['fica@exemplo.com.br']);
+    expect(await listed(renamed)).toEqual([]);
+  });
+});
+
+test('an older list from the bin brings nobody back who left the category that was made in its place', async () => {
+  const { owner, categoryId, folderId } = pushy;
+  const remove = () => queryAs(database, owner, 'delete from categories where id = $1', [categoryId]);
+  await remove();
+  await queryAs(database, owner, `insert into categories (id, name, folder_id) values ($1, 'De novo', $2)`, [
+    categoryId,
+    folderId,
+  ]);
+  await share(pushy);
+  await call(receiver, 'leave_share', categoryId);
+  await remove();
+  const { rows } = await queryAs<{ id: string }>(database, owner, 'select id from list_bin() order by id');
+  expect(rows).toHaveLength(2);
+  await call(owner, 'restore_from_bin', rows[0]?.id);
   expect(await listed()).toEqual([friend.categoryId]);
 });
