@@ -186,7 +186,8 @@ describe('/login', () => {
       email: 'ana@exemplo.com',
       options: { emailRedirectTo: `${window.location.origin}/login?from=%2Fprofile` },
     });
-    expect(window.location.search + window.location.hash).toBe('?from=%2Fprofile');
+    // The notice tidies it, whose code may come last.
+    await waitFor(() => expect(window.location.search + window.location.hash).toBe('?from=%2Fprofile'));
     window.history.replaceState(null, '', '/');
   });
 
