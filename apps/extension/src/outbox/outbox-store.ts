@@ -91,6 +91,17 @@ export async function removeCaptures(owner: string, places: readonly number[]): 
   });
 }
 
+/** Takes out a capture that was sent as it is here: one that was changed meanwhile stays, and so does another in its place. */
+export async function removeSent(owner: string, sent: WaitingCapture): Promise<void> {
+  await write((records) => {
+    const key = keyOf(owner, sent.place);
+    const found: IDBRequest<WaitingCapture | undefined> = records.get(key);
+    found.onsuccess = () => {
+      if (JSON.stringify(found.result) === JSON.stringify(sent)) records.delete(key);
+    };
+  });
+}
+
 /** Changes captures where they stand; one that has gone meanwhile stays away. */
 export async function changeCaptures(
   owner: string,

@@ -168,6 +168,26 @@ describe('what waits', () => {
     await expect(addCaptures(OWNER, [make()])).rejects.toThrow(OutboxFull);
     expect(await left()).toHaveLength(MOST_WAITING);
   });
+
+  test('and is taken out while it is sent takes nothing with it that came after', async () => {
+    const sent: string[] = [];
+    const request: typeof fetch = async (_input, init) => {
+      sent.push(JSON.parse(String(init?.body)).id);
+      if (sent.length === 1) {
+        const all = await listCaptures(OWNER);
+        await removeCaptures(
+          OWNER,
+          all.map(({ place }) => place),
+        );
+        await addCaptures(OWNER, [make()]);
+      }
+      return Response.json('category');
+    };
+    await addCaptures(OWNER, [make()]);
+    const database = createDatabase(INSTALLATION, async () => 'token', request);
+    await sendCaptures({ database, owner: OWNER, isConnected: async () => true });
+    expect(sent).toEqual(['id-1', 'id-2']);
+  });
 });
 
 describe('a refusal', () => {

@@ -1,7 +1,7 @@
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import type { DatabaseClient } from '../session/database.ts';
 import { type CaptureRefusal, isDue, type WaitingCapture } from './capture.ts';
-import { changeCaptures, listCaptures, removeCaptures } from './outbox-store.ts';
+import { changeCaptures, listCaptures, removeSent } from './outbox-store.ts';
 
 export interface CaptureSender {
   readonly database: DatabaseClient;
@@ -31,7 +31,7 @@ export function sendCaptures(sender: CaptureSender): Promise<SendingEnd> {
       if (next === undefined) return 'done';
       const outcome = await sendOne(sender, next);
       if (outcome === 'away') return 'away';
-      if (outcome === 'saved') await removeCaptures(sender.owner, [next.place]);
+      if (outcome === 'saved') await removeSent(sender.owner, next);
       else {
         const alike = due.filter((capture) => meetsSame(outcome, next, capture));
         const places = alike.map(({ place }) => place);

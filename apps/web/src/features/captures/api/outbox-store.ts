@@ -114,6 +114,18 @@ export async function removeCaptures(userId: string, places: readonly number[]):
   tellAll();
 }
 
+/** Takes out a capture that was sent as it is here: one that was changed meanwhile stays, and so does another in its place. */
+export async function removeSent(userId: string, sent: WaitingCapture): Promise<void> {
+  await write((records) => {
+    const key = keyOf(userId, sent.place);
+    const found: IDBRequest<WaitingCapture | undefined> = records.get(key);
+    found.onsuccess = () => {
+      if (JSON.stringify(found.result) === JSON.stringify(sent)) records.delete(key);
+    };
+  });
+  tellAll();
+}
+
 /** Changes captures where they stand; one that has gone meanwhile stays away. */
 export async function changeCaptures(
   userId: string,

@@ -150,6 +150,36 @@ describe('what is captured', () => {
     expect(patched).toEqual(Array(3).fill(['links', 'eq.a', update]));
   });
 
+  test('that is edited while it is sent is sent once more, as it was edited', async () => {
+    await addCaptures(ANA, [capture('a', { title: null })]);
+    const places = (await listCaptures(ANA)).map(({ place }) => place);
+    const patched: unknown[] = [];
+    remote.control.answer = ({ method, query, body }) => {
+      if (method !== 'PATCH') return null;
+      patched.push([query.get('id'), (body as { title: string }).title]);
+      return { status: 200, body: [] };
+    };
+    const readTitle = async () => {
+      await changeCaptures(ANA, places, { title: 'Novo', edited: true, refusal: null });
+      return 'Pão';
+    };
+    expect(await send(ANA, { readTitle })).toBe('done');
+    expect(patched).toEqual([['eq.a', 'Novo']]);
+    expect(await idsOf()).toEqual([]);
+  });
+
+  test('that is taken out while it is sent takes nothing with it that came after', async () => {
+    await addCaptures(ANA, [capture('a', { title: null })]);
+    const places = (await listCaptures(ANA)).map(({ place }) => place);
+    const readTitle = async () => {
+      await removeCaptures(ANA, places);
+      await addCaptures(ANA, [capture('b')]);
+      return 'A';
+    };
+    expect(await send(ANA, { readTitle })).toBe('done');
+    expect([...remote.saved.keys()]).toEqual(['a', 'b']);
+  });
+
   test.each([503, 500, 429, 408])(
     'stays where the service says %i, which says nothing of it',
     async (status) => {

@@ -4,7 +4,7 @@ import { readHost } from '@linkoteca/domain/urls';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { type CaptureRefusal, isDue, type WaitingCapture } from '../model/capture.ts';
-import { changeCaptures, listCaptures, removeCaptures } from './outbox-store.ts';
+import { changeCaptures, listCaptures, removeSent } from './outbox-store.ts';
 
 export interface CaptureSender {
   readonly database: DatabaseClient;
@@ -48,7 +48,7 @@ async function sendAll(sender: CaptureSender): Promise<SendingEnd> {
       sender.onSaved(next, outcome.categoryId);
       const isTagged = next.tags.length === 0 || outcome.categoryId === null;
       if (!isTagged && (await sender.saveTags(next.id, next.tags)) === 'away') return 'away';
-      await removeCaptures(userId, [next.place]);
+      await removeSent(userId, next);
       continue;
     }
     // Who is behind would hear the same: a full plan is full for all of them.
