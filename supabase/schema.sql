@@ -11155,7 +11155,8 @@ begin
     end if;
     insert into private.webhook_deliveries (webhook_id, message_id, type, subject, body)
     values (hook.id, message_id, event, left(subject, 100), body);
-    update private.webhooks w set due_at = least(w.due_at, greatest(w.rest_until, now())) where w.id = hook.id;
+    update private.webhooks w set due_at = greatest(w.rest_until, now())
+    where w.id = hook.id and w.due_at > greatest(w.rest_until, now());
   end loop;
   perform pg_catalog.pg_notify('linkoteca_webhooks', '');
 end

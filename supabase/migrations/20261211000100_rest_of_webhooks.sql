@@ -25,7 +25,8 @@ begin
         $before$    if hook.due_at = 'infinity' then
       update private.webhooks w set due_at = now() where w.id = hook.id;
     end if;$before$,
-        $after$    update private.webhooks w set due_at = least(w.due_at, greatest(w.rest_until, now())) where w.id = hook.id;$after$),
+        $after$    update private.webhooks w set due_at = greatest(w.rest_until, now())
+    where w.id = hook.id and w.due_at > greatest(w.rest_until, now());$after$),
       ('public.resend_webhook_delivery(uuid)',
         $before$  update private.webhooks w set due_at = now()
   where w.id = hook.id and (hook.due_at = 'infinity' or hook.failures > 0);$before$,

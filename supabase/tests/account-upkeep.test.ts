@@ -43,6 +43,18 @@ async function sendMails(at: Date, outcome = 'sent'): Promise<string[]> {
   return rows.map(({ kind, email }) => `${kind} ${email}`).sort();
 }
 
+/** @param count how many people have not been seen since day 0. */
+async function suspendAfterWarnings(count: number): Promise<void> {
+  for (const [at, step] of [
+    [336, warn],
+    [359, warn],
+    [367, suspend],
+  ] as const) {
+    expect(await step(day(at))).toBe(count);
+    await sendMails(day(at));
+  }
+}
+
 /** Until it is let go, a suspension that has begun to look for those who were warned gets no further: others may act in between. */
 async function holdChoice() {
   const { admin } = database;
@@ -131,14 +143,7 @@ describe('twelve months without sign-in', () => {
       await setPlan(database.admin, owner.id, 'free');
       await seen(owner);
     }
-    for (const [at, step] of [
-      [336, warn],
-      [359, warn],
-      [367, suspend],
-    ] as const) {
-      expect(await step(day(at))).toBe(2);
-      await sendMails(day(at));
-    }
+    await suspendAfterWarnings(2);
     const shared = async () =>
       (await database.admin.query('select category_id from shared_with')).rows.map((row) => row.category_id);
     await seen(ana.owner, day(500));
@@ -157,14 +162,7 @@ describe('twelve months without sign-in', () => {
        select $1, $2, email, now() from unnest('{caio@c.br,antes@c.br}'::text[]) email`,
       [owner.id, categoryId],
     );
-    for (const [at, step] of [
-      [336, warn],
-      [359, warn],
-      [367, suspend],
-    ] as const) {
-      expect(await step(day(at))).toBe(1);
-      await sendMails(day(at));
-    }
+    await suspendAfterWarnings(1);
     // What is shared now is what rests, and nothing that was shared before.
     expect((await database.admin.query('select email from private.shares_at_rest')).rows).toEqual([
       { email: 'caio@c.br' },
@@ -372,14 +370,7 @@ describe('purging', () => {
   test('a suspended account is never purged', async () => {
     const user = await createUser(database.admin);
     await seen(user);
-    for (const [at, step] of [
-      [336, warn],
-      [359, warn],
-      [367, suspend],
-    ] as const) {
-      expect(await step(day(at))).toBe(1);
-      await sendMails(day(at));
-    }
+    await suspendAfterWarnings(1);
     expect(await begin(day(5000))).toEqual([]);
   });
 
@@ -394,14 +385,7 @@ describe('purging', () => {
     await setPlan(database.admin, owner.id, 'free');
     await seen(owner);
     await seen(leaver, day(366));
-    for (const [at, step] of [
-      [336, warn],
-      [359, warn],
-      [367, suspend],
-    ] as const) {
-      expect(await step(day(at))).toBe(1);
-      await sendMails(day(at));
-    }
+    await suspendAfterWarnings(1);
     await asService('close_account($1)', [leaver.id]);
     expect(await begin(in31Days())).toMatchObject([{ user_id: leaver.id }]);
     expect(await asService('purge_account($1)', [leaver.id])).toBe(true);
