@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { ageBin, listBin, restoreFromBin } from './support/bin.ts';
 import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { createGroup, inviteToFolder, shareWithGroup } from './support/share-folder.ts';
 import { snapshotLibrary } from './support/snapshot-library.ts';
 import { NOTHING, undoDeletion } from './support/undo-deletion.ts';
 
@@ -235,6 +236,41 @@ describe('what stands in the way is said, and nothing is lost', () => {
     expect(rows).toEqual([{ category_id: expect.anything(), title: 'Exemplo', email: 'a@exemplo.com' }]);
     expect(restored).toEqual({ folders: 0, categories: 1, links: 1, category_id: rows[0]?.['category_id'] });
     expect(rows[0]?.['category_id']).not.toBe(mine.categoryId);
+  });
+
+  test('a stranger who took the id of a public folder does not hold it back', async () => {
+    const griefer = await createLibrary(database);
+    const group = await createGroup(database, mine.owner, 'Turma 9B', ['b@exemplo.com']);
+    await inviteToFolder(database, mine.owner, mine.folderId, 'a@exemplo.com', 'editor');
+    await shareWithGroup(database, mine.owner, mine.folderId, group, 'viewer');
+    await run(`insert into folder_looks (folder_id, color) values ($1, 'red')`, [mine.folderId]);
+    const counts = { folders: 1, categories: 1, links: 1 };
+    let taken = mine.folderId;
+    for (const giveBack of [
+      async () => restore((await list())[0]?.id),
+      () => undoDeletion(database, mine.owner, 'folder', [taken]),
+    ]) {
+      await run('delete from folders where id = $1', [taken]);
+      const squat = `insert into folders (id, name) values ($1, 'Minha ' || gen_random_uuid())`;
+      await queryAs(database, griefer.owner, squat, [taken]);
+      expect(await giveBack()).toMatchObject(counts);
+      const { rows } = await run(
+        `select f.id, f.name, k.color, l.title, (select array_agg(m.email || ' ' || m.role order by m.email) from folder_members m) as members
+         from folders f join folder_looks k on k.folder_id = f.id
+         join categories c on c.folder_id = f.id join links l on l.category_id = c.id`,
+      );
+      expect(rows).toEqual([
+        {
+          id: expect.anything(),
+          name: 'Trabalho',
+          color: 'red',
+          title: 'Exemplo',
+          members: ['a@exemplo.com editor', 'b@exemplo.com viewer'],
+        },
+      ]);
+      expect(rows[0]?.['id']).not.toBe(taken);
+      taken = String(rows[0]?.['id']);
+    }
   });
 
   test('a stranger who took the id of a category does not hold back links that were deleted before it', async () => {
