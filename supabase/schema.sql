@@ -10650,7 +10650,14 @@ begin
   end if;
   insert into public.folders (name, user_id) values ('Minha biblioteca', person)
   on conflict on constraint folders_name_unique_per_user do nothing;
-  select f.id into folder from public.folders f where f.user_id = person and f.name = 'Minha biblioteca';
+  select f.id into folder
+  from public.folders f
+  where f.user_id = person and f.name = 'Minha biblioteca'
+    and not exists (select from public.folder_members m where m.folder_id = f.id)
+    and not exists (select from private.folder_groups s where s.folder_id = f.id);
+  if not found then
+    insert into public.folders (name, user_id) values (private.free_folder_name(person, 'Minha biblioteca'), person) returning id into folder;
+  end if;
   insert into public.categories (name, folder_id, user_id) values ('Entrada', folder, person) returning id into inbox;
   insert into public.inboxes (user_id, category_id) values (person, inbox)
   on conflict on constraint inboxes_pkey do update set category_id = excluded.category_id;

@@ -9,7 +9,7 @@ import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
-import { inviteToFolder } from './support/share-folder.ts';
+import { createGroup, inviteToFolder, shareWithGroup } from './support/share-folder.ts';
 import { undoDeletion } from './support/undo-deletion.ts';
 
 let database: ThrowawayDatabase;
@@ -81,6 +81,34 @@ describe('the inbox', () => {
     await openInbox();
     expect(await listCategories()).toEqual([{ ...INBOX, links: 0 }]);
     expect(await readOne(owner, 'select folder_count from library_counts')).toBe(1);
+  });
+
+  test('is not made in a folder of that name that others share, by address or group: they would read it', async () => {
+    for (const share of ['address', 'group'] as const) {
+      const { owner: person, folderId } = await createLibrary(database, { plan: 'plus' });
+      const guest = await createUser(database.admin);
+      await queryAs(database, person, `update folders set name = 'Minha biblioteca' where id = $1`, [
+        folderId,
+      ]);
+      if (share === 'address') await inviteToFolder(database, person, folderId, guest.email, 'viewer');
+      else
+        await shareWithGroup(
+          database,
+          person,
+          folderId,
+          await createGroup(database, person, 'Turma 9B', []),
+          'viewer',
+        );
+      await capture(randomUUID(), { person });
+      if (share === 'group')
+        await queryAs(database, person, 'select save_group(id, name, $1) from list_groups()', [
+          [guest.email],
+        ]);
+      expect(await readOne(guest, `select array_agg(title) from links`), share).toEqual(['Exemplo']);
+      expect((await listCategories(person)).slice(1)).toEqual([
+        { ...INBOX, folder: 'Minha biblioteca (2)', links: 1 },
+      ]);
+    }
   });
 
   test('of two devices that ask at the same moment is one: the second waits for the first', async () => {
