@@ -11764,6 +11764,7 @@ begin
     union
     select p.category_id from private.public_pages p where p.category_id = any (ids) and p.user_id <> caller
   ) as k;
+  perform private.follow_new_ids(batches, array['favorite', 'order'], new_ids, 'category_id');
 
   insert into public.categories
   select c.*
@@ -11923,7 +11924,10 @@ declare
   reaches timestamptz[];
   gone_at timestamptz[];
   restored_ids uuid[];
+  link_ids jsonb;
 begin
+  select coalesce(jsonb_object_agg(l.id, gen_random_uuid()), '{}') into link_ids from public.links l where l.id = any (ids);
+  perform private.follow_new_ids(batches, array['tags', 'favorite', 'order'], link_ids, 'link_id');
   with taken as materialized (
     select t.*, coalesce(new_ids ->> (t.content ->> 'category_id'), t.content ->> 'category_id')::uuid as place
     from private.take_deleted('link', batches, ids) as t
@@ -11934,7 +11938,7 @@ begin
     cross join lateral jsonb_populate_record(
       null::public.links,
       defaults || taken.content || jsonb_build_object(
-        'id', case when exists (select from public.links k where k.id = taken.id) then gen_random_uuid() else taken.id end,
+        'id', coalesce(link_ids ->> taken.id::text, taken.id::text),
         'category_id', case
           when given_category is null or exists (
             select from public.categories c where c.id = taken.place and c.user_id = caller

@@ -304,6 +304,40 @@ describe('nobody else', () => {
     expect((await run(`select from categories where id = $1`, [mine.categoryId])).rowCount).toBe(0);
   });
 
+  test('takes tags, star or place from what comes back under another id, by writing something under its id', async () => {
+    const griefer = await createLibrary(database);
+    await run(`select tag_links($1, '{luz}')`, [[mine.linkId]]);
+    await run(`insert into favorites (link_id) values ($1)`, [mine.linkId]);
+    await run(`insert into favorites (category_id) values ($1)`, [mine.categoryId]);
+    await database.admin.query(
+      `insert into manual_order (user_id, link_id, category_id, rank) values ($1, $2, null, '5'), ($1, null, $3, null)`,
+      [mine.owner.id, mine.linkId, mine.categoryId],
+    );
+    const read = async () =>
+      (
+        await run(
+          `select c.name, l.title, t.name as tag, o.rank as place
+           from links l join categories c on c.id = l.category_id
+           join link_tags k on k.link_id = l.id join tags t on t.id = k.tag_id
+           join favorites f on f.link_id = l.id join favorites g on g.category_id = c.id
+           join manual_order o on o.link_id = l.id join manual_order p on p.category_id = c.id
+           where l.id <> $1`,
+          [mine.linkId],
+        )
+      ).rows;
+    const squatLink = `insert into links (id, url, title, category_id) values ($1, 'https://a.br', 'Meu', $2)`;
+    const squatCategory = `insert into categories (id, name, folder_id) values ($1, 'Minha', $2)`;
+    const kept = [{ name: 'Leituras', title: 'Editado', tag: 'luz', place: '5' }];
+    await run(`delete from links where id = $1`, [mine.linkId]);
+    await queryAs(database, griefer.owner, squatLink, [mine.linkId, griefer.categoryId]);
+    await undoDeletion(database, mine.owner, 'link', [mine.linkId]);
+    expect(await read()).toEqual(kept);
+    await run(`delete from categories where id = $1`, [mine.categoryId]);
+    await queryAs(database, griefer.owner, squatCategory, [mine.categoryId, griefer.folderId]);
+    await undoDeletion(database, mine.owner, 'category', [mine.categoryId]);
+    expect(await read()).toEqual(kept);
+  });
+
   test('gets back through another’s deletion: what the platform deletes for a person is gone', async () => {
     await queryAs(database, 'service_role', `delete from links where id = $1`, [mine.linkId]);
     expect(await undoDeletion(database, mine.owner, 'link', [mine.linkId])).toEqual(NOTHING);
