@@ -8283,10 +8283,10 @@ begin
       user_id, transaction_id, deleted_at, link_count, category_count, zones_until, purge_after, folder_name, category_name, deleted_by,
       rows_until
     )
-    select taker, given.transaction_id, given.deleted_at, 0, 0, given.zones_until, given.purge_after, given.folder_name,
+    select taker, given.transaction_id, given.deleted_at, 0, 0, '-infinity', given.purge_after, given.folder_name,
       given.category_name, nullif(coalesce(given.deleted_by, giver), taker),
       coalesce((select max(o.rows_until) from private.deletions o where o.user_id = taker), 0)
-    on conflict on constraint deletions_one_per_transaction do update set purge_after = excluded.purge_after
+    on conflict on constraint deletions_one_per_transaction do update set purge_after = excluded.purge_after, zones_until = excluded.zones_until
     returning id into opened;
     update private.deleted_rows r
     set deletion_id = opened,

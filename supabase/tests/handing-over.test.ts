@@ -347,6 +347,26 @@ describe('whoever accepts', () => {
     expect(await attempt(owner, ADD, categoryId)).toEqual({ rows: 1 });
   });
 
+  test('finds what they have had back from it, where their texts are summed up zone by zone', async () => {
+    const { owner, taker, folderId, linkId } = await offerTo('editor');
+    for (const person of [owner, taker]) {
+      const [barn] = await read<{ id: string }>(
+        person,
+        `insert into folders (name) values ('Palheiro') returning id`,
+      );
+      await database.admin.query(
+        `insert into links (url, title, category_id, user_id, created_at)
+         select 'https://p.br/' || n, 'Palha ' || n, $1, $2, now() + make_interval(mins => n) from generate_series(-19, 12) as n`,
+        [await createCategory(database, person, barn?.id ?? ''), person.id],
+      );
+      await database.admin.query('select private.extend_search_zones($1)', [person.id]);
+    }
+    await run(owner, 'delete from links where id = $1', linkId);
+    await run(taker, TAKE, folderId);
+    await run(taker, `select undo_deletion('link', $1)`, [linkId]);
+    expect(await read(taker, `select id from search_links('exemplo')`)).toEqual([{ id: linkId }]);
+  });
+
   test('leaves the old owner what was deleted in the same breath and is elsewhere', async () => {
     const { owner, taker, folderId, linkId } = await offerTo('editor');
     const [other] = await read<{ id: string }>(
