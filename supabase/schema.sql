@@ -8288,6 +8288,8 @@ begin
       coalesce((select max(o.rows_until) from private.deletions o where o.user_id = taker), 0)
     on conflict on constraint deletions_one_per_transaction do update set purge_after = excluded.purge_after, zones_until = excluded.zones_until
     returning id into opened;
+    delete from private.deleted_rows r using auth.users u
+    where u.id = taker and r.deletion_id = given.id and r.kind = 'share' and r.id = any (given.ids) and r.content ->> 'email' = lower(u.email);
     update private.deleted_rows r
     set deletion_id = opened,
       content = case when r.kind in ('link', 'category', 'order') then r.content || jsonb_build_object('user_id', taker) else r.content end

@@ -367,6 +367,16 @@ describe('whoever accepts', () => {
     expect(await read(taker, `select id from search_links('exemplo')`)).toEqual([{ id: linkId }]);
   });
 
+  test('is nobody’s guest in a category that they have back from it', async () => {
+    const { owner, taker, folderId } = await offerTo('editor');
+    const binned = await createCategory(database, owner, folderId, 'Segunda');
+    await run(owner, 'select save_sharing($1, false, $2)', binned, [taker.email, 'a@exemplo.com.br']);
+    await run(owner, 'delete from categories where id = $1', binned);
+    await run(taker, TAKE, folderId);
+    await run(taker, `select undo_deletion('category', $1)`, [binned]);
+    expect(await read(taker, 'select email from shared_with')).toEqual([{ email: 'a@exemplo.com.br' }]);
+  });
+
   test('leaves the old owner what was deleted in the same breath and is elsewhere', async () => {
     const { owner, taker, folderId, linkId } = await offerTo('editor');
     const [other] = await read<{ id: string }>(
