@@ -3676,6 +3676,8 @@ begin
   if not found then
     raise exception using errcode = 'PT404', message = 'Categoria não encontrada';
   end if;
+  delete from private.access_requests r
+  where r.asker_id = private.caller_id() and r.category_id = $1 and r.refused_at is null;
 end
 $function$;
 grant execute on function public.leave_share(uuid) to authenticated;

@@ -286,6 +286,32 @@ describe('the answer', () => {
     expect(await accessOf(asker)).toBe('invited');
   });
 
+  test('is owed no more to whoever was let in otherwise and left: they ask again', async () => {
+    await request();
+    const { id } = await onlyRequest();
+    await queryAs(database, library.owner, 'select save_sharing($1, false, $2)', [
+      library.categoryId,
+      [asker.email],
+    ]);
+    await queryAs(database, asker, 'select leave_share($1)', [library.categoryId]);
+    expect([await list(), await answer(id, true)]).toEqual([[], GONE]);
+    expect(await hasRequested(asker, library.categoryId)).toBe(false);
+    await request();
+    expect(await answer((await onlyRequest()).id, false)).toEqual(DONE);
+  });
+
+  test('that was no is not undone by leaving what was shared meanwhile', async () => {
+    await request();
+    await answer((await onlyRequest()).id, false);
+    await queryAs(database, library.owner, 'select save_sharing($1, false, $2)', [
+      library.categoryId,
+      [asker.email],
+    ]);
+    await queryAs(database, asker, 'select leave_share($1)', [library.categoryId]);
+    await request();
+    expect(await list()).toEqual([]);
+  });
+
   test('of two at once is one', async () => {
     await request();
     const { id } = await onlyRequest();
