@@ -9371,7 +9371,7 @@ CREATE OR REPLACE FUNCTION private.leave_covers()
 AS $function$
 begin
   delete from private.link_covers c using removed r
-  where c.link_id = r.id and c.state in ('none', 'removed') and c.leftover_since is null;
+  where c.link_id = r.id and c.state = 'none' and c.leftover_since is null;
   update private.link_covers c set leftover_since = now() from removed r
   where c.link_id = r.id and c.leftover_since is null;
   return null;

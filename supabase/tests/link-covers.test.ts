@@ -296,6 +296,24 @@ describe('a link that goes', () => {
     expect(await leftOver()).toEqual([]);
   });
 
+  test('stays without the cover that its owner removed, with the deletion undone; what is known goes a day after the link', async () => {
+    for (const had of [false, true]) {
+      if (had) await giveCover();
+      await note(mine.owner, 'removed');
+      await run('delete from links where id = $1', mine.linkId);
+      await undoDeletion(database, mine.owner, 'link', [mine.linkId]);
+      expect(await readCovers(mine.owner)).toEqual([{ state: 'removed', path: null }]);
+      await pass(25);
+      expect(await leftOver()).toEqual(had ? [nameOf()] : []);
+      if (had) await remove(nameOf());
+      expect(await leftOver()).toEqual([]);
+      expect(await readCovers(mine.owner)).toEqual([{ state: 'removed', path: null }]);
+    }
+    await run('delete from links where id = $1', mine.linkId);
+    await pass(25);
+    expect([await leftOver(), await countRows()]).toEqual([[], 0]);
+  });
+
   test('does not get back the cover of a page that it led to before', async () => {
     await giveCover();
     await run(`update links set url = 'https://outro.example.br/' where id = $1`, mine.linkId);
