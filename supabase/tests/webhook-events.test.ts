@@ -2,6 +2,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary, type Library } from './support/create-library.ts';
@@ -72,6 +73,18 @@ describe('a link', () => {
     expect(event?.data.links?.map((link) => link['title'])).toEqual(
       Array.from({ length: 50 }, (_, n) => `Link ${n + 1}`),
     );
+  });
+
+  test('is told of in the order of saving, whoever added it', async () => {
+    const guest = await createUser(database.admin);
+    await database.admin.query(
+      `insert into public.links (url, title, category_id, user_id, added_by, added_by_name)
+       select 'https://a.br/' || n, 'Link ' || n, $1, $2, case n when 3 then $3::uuid end, case n when 3 then 'Ana' end
+       from generate_series(1, 3) n`,
+      [library.categoryId, library.owner.id, guest.id],
+    );
+    const [event] = await heard();
+    expect(event?.data.links?.map((link) => link['title'])).toEqual(['Link 1', 'Link 2', 'Link 3']);
   });
 
   test('whose category goes is told as deleted', async () => {
