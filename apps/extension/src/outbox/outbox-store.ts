@@ -61,7 +61,8 @@ export async function addCaptures(owner: string, captures: readonly Capture[]): 
       isFull = keys.result.length + captures.length > MOST_WAITING;
       if (isFull) return;
       const last = keys.result.at(-1);
-      const first = (Array.isArray(last) ? Number(last[1]) : 0) + 1;
+      // After the clock too: a place is not given again once its capture has gone.
+      const first = Math.max(Array.isArray(last) ? Number(last[1]) : 0, Date.now()) + 1;
       for (const [at, capture] of captures.entries()) {
         const waiting: WaitingCapture = { ...capture, place: first + at, refusal: null, isChanged: false };
         records.put(waiting, keyOf(owner, waiting.place));

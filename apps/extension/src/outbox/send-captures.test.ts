@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createDatabase } from '../session/database.ts';
 import { type Connection, ownerOf } from '../session/session-store.ts';
 import type { Capture } from './capture.ts';
@@ -188,6 +188,18 @@ describe('what waits', () => {
     await sendCaptures({ database, owner: OWNER, isConnected: async () => true });
     expect(sent).toEqual(['id-1', 'id-2']);
   });
+});
+
+test('a capture that has gone leaves its place to no other', async () => {
+  await addCaptures(OWNER, [make()]);
+  const [gone] = await listCaptures(OWNER);
+  const places = [gone?.place ?? 0];
+  await removeCaptures(OWNER, places);
+  vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000);
+  await addCaptures(OWNER, [make()]);
+  await changeCaptures(OWNER, places, { refusal: { kind: 'signed_out' } });
+  await removeCaptures(OWNER, places);
+  expect((await listCaptures(OWNER)).map(({ refusal }) => refusal)).toEqual([null]);
 });
 
 describe('a refusal', () => {

@@ -1,6 +1,11 @@
 import { CAPTURE_MESSAGES } from '@linkoteca/domain/messages/capture-messages';
 import { useState } from 'react';
-import { addCaptures, changeCaptures, removeCaptures } from '../../features/captures/api/outbox-store.ts';
+import {
+  addCaptures,
+  changeCaptures,
+  editCapture,
+  removeCaptures,
+} from '../../features/captures/api/outbox-store.ts';
 import { useOutbox } from '../../features/captures/api/use-outbox.ts';
 import { WaitingList } from '../../features/captures/components/waiting-list.tsx';
 import type { WaitingCapture } from '../../features/captures/model/capture.ts';
@@ -46,11 +51,7 @@ export function WaitingSection() {
           capture={last.request}
           onClose={() => setEditing(null)}
           onSave={async (change) => {
-            await changeCaptures(userId, [last.request.place], {
-              ...change,
-              edited: true,
-              refusal: null,
-            }).catch(sayNotKept);
+            await editCapture(userId, last.request, change).catch(sayNotKept);
             setEditing(null);
           }}
         />

@@ -1,7 +1,7 @@
 import { createStore, type UseStore } from 'idb-keyval';
 import { log } from '../../../shared/lib/log.ts';
 import { answerOf } from '../../../shared/lib/query-persistence/query-store.ts';
-import type { Capture, CaptureRefusal, WaitingCapture } from '../model/capture.ts';
+import type { Capture, WaitingCapture } from '../model/capture.ts';
 
 /** As many captures wait on one device for one person, at most. */
 export const MOST_WAITING = 500;
@@ -60,7 +60,8 @@ export async function addCaptures(userId: string, captures: readonly Capture[]):
       const places = keys.result.map((key) => (Array.isArray(key) ? Number(key[1]) : 0));
       isFull = places.length + captures.length > MOST_WAITING;
       if (isFull) return;
-      const last = places.at(-1) ?? 0;
+      // After the clock too: a place is not given again once its capture has gone.
+      const last = Math.max(places.at(-1) ?? 0, Date.now());
       putAll(
         records,
         userId,
@@ -130,9 +131,7 @@ export async function removeSent(userId: string, sent: WaitingCapture): Promise<
 export async function changeCaptures(
   userId: string,
   places: readonly number[],
-  change: Partial<Omit<Capture, 'id'> & Pick<WaitingCapture, 'edited'>> & {
-    readonly refusal: CaptureRefusal | null;
-  },
+  change: Pick<WaitingCapture, 'refusal'>,
 ): Promise<void> {
   await write((records) => {
     for (const place of places) {
@@ -141,6 +140,23 @@ export async function changeCaptures(
         if (found.result) putAll(records, userId, [{ ...found.result, ...change }]);
       };
     }
+  });
+  tellAll();
+}
+
+/**
+ * Changes a capture as its form says. One that has gone meanwhile is put back: what was sent is as it was before the change.
+ * @throws DOMException as above.
+ */
+export async function editCapture(
+  userId: string,
+  capture: WaitingCapture,
+  change: Partial<Omit<Capture, 'id'>>,
+): Promise<void> {
+  await write((records) => {
+    const found: IDBRequest<WaitingCapture | undefined> = records.get(keyOf(userId, capture.place));
+    found.onsuccess = () =>
+      putAll(records, userId, [{ ...(found.result ?? capture), ...change, edited: true, refusal: null }]);
   });
   tellAll();
 }

@@ -10,6 +10,7 @@ import { describeRefusedCapture } from '../model/describe-refused-capture.ts';
 import {
   addCaptures,
   changeCaptures,
+  editCapture,
   listCaptures,
   MOST_WAITING,
   OutboxFull,
@@ -79,6 +80,7 @@ const send = (userId = ANA, rest: Partial<Parameters<typeof sendCaptures>[0]> = 
     isWanted: () => wanted,
     ...rest,
   });
+const aMomentLater = () => vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 1000);
 const idsOf = async (userId = ANA) => (await listCaptures(userId)).map(({ id }) => id);
 const refusals = async () => (await listCaptures(ANA)).map(({ id, refusal }) => [id, refusal?.kind ?? null]);
 const refuse = (code: string, hint = '', details = '') => ({
@@ -126,7 +128,7 @@ describe('what is captured', () => {
     await addCaptures(ANA, [capture('a', { categoryId: 'doces' }), capture('b')]);
     for (const id of ['a', 'b']) remote.saved.set(id, { id });
     const [a] = await listCaptures(ANA);
-    await changeCaptures(ANA, [a?.place ?? 0], { title: 'Novo', edited: true, refusal: null });
+    if (a) await editCapture(ANA, a, { title: 'Novo' });
     const patched: unknown[] = [];
     let answer = { status: 503, body: { code: '', message: 'later' } as unknown };
     remote.control.answer = ({ method, path, query, body }) => {
@@ -152,7 +154,7 @@ describe('what is captured', () => {
 
   test('that is edited while it is sent is sent once more, as it was edited', async () => {
     await addCaptures(ANA, [capture('a', { title: null })]);
-    const places = (await listCaptures(ANA)).map(({ place }) => place);
+    const [a] = await listCaptures(ANA);
     const patched: unknown[] = [];
     remote.control.answer = ({ method, query, body }) => {
       if (method !== 'PATCH') return null;
@@ -160,12 +162,42 @@ describe('what is captured', () => {
       return { status: 200, body: [] };
     };
     const readTitle = async () => {
-      await changeCaptures(ANA, places, { title: 'Novo', edited: true, refusal: null });
+      if (a) await editCapture(ANA, a, { title: 'Novo' });
       return 'Pão';
     };
     expect(await send(ANA, { readTitle })).toBe('done');
     expect(patched).toEqual([['eq.a', 'Novo']]);
     expect(await idsOf()).toEqual([]);
+  });
+
+  test('that is edited once it has been sent is sent once more, and what came behind it stays', async () => {
+    await addCaptures(ANA, [capture('a')]);
+    const [a] = await listCaptures(ANA);
+    await send();
+    aMomentLater();
+    await addCaptures(ANA, [capture('b')]);
+    if (a) await editCapture(ANA, a, { title: 'Novo' });
+    const patched: unknown[] = [];
+    remote.control.answer = ({ method, query, body }) => {
+      if (method !== 'PATCH') return null;
+      patched.push([query.get('id'), (body as { title: string }).title]);
+      return { status: 200, body: [] };
+    };
+    expect(await idsOf()).toEqual(['a', 'b']);
+    expect(await send()).toBe('done');
+    expect(patched).toEqual([['eq.a', 'Novo']]);
+    expect(remote.saved.get('b')).toMatchObject({ title: 'B' });
+  });
+
+  test('that was refused is not in the place of another by then', async () => {
+    await addCaptures(ANA, [capture('a')]);
+    const [a] = await listCaptures(ANA);
+    await removeCaptures(ANA, [a?.place ?? 0]);
+    aMomentLater();
+    await addCaptures(ANA, [capture('b')]);
+    await changeCaptures(ANA, [a?.place ?? 0], { refusal: { kind: 'category_gone' } });
+    await removeCaptures(ANA, [a?.place ?? 0]);
+    expect(await refusals()).toEqual([['b', null]]);
   });
 
   test('that is taken out while it is sent takes nothing with it that came after', async () => {
@@ -321,7 +353,7 @@ describe('what is refused', () => {
     await send();
     expect(remote.asked).toEqual(['a']);
     const [waiting] = await listCaptures(ANA);
-    await changeCaptures(ANA, [waiting?.place ?? 0], { refusal: null, title: 'Outro' });
+    if (waiting) await editCapture(ANA, waiting, { title: 'Outro' });
     await send();
     expect(remote.saved.get('a')).toMatchObject({ title: 'Outro' });
     expect(await idsOf()).toEqual([]);
