@@ -102,6 +102,19 @@ describe('where nobody answers', () => {
     expect(await judge('https://a.br/', 'https://b.br/')).toEqual([UNSURE, UNSURE]);
   });
 
+  test('a site that leads on to nobody is not silent: its other links are asked', async () => {
+    const { judge, asked } = install({
+      'https://curto.br/morto': () => answer(301, { location: 'https://ninguem.br/' }),
+      'https://curto.br/vivo': () => answer(301, { location: 'https://b.br/' }),
+      'https://b.br/': () => answer(200),
+    });
+    expect(await judge('https://curto.br/morto', 'https://curto.br/vivo')).toEqual([
+      FAILS,
+      { outcome: 'works', status: 200 },
+    ]);
+    expect(asked).toContain('https://curto.br/vivo');
+  });
+
   test('a silent site is asked once, and the others meanwhile', async () => {
     const { judge, asked } = install({ 'https://b.br/': () => answer(200) });
     expect(await judge('https://a.br/1', 'https://b.br/', 'https://a.br/2')).toEqual([

@@ -52,10 +52,18 @@ async function judgeLinks(
   const work = async () => {
     for (let site = sites.shift(); site; site = sites.shift()) {
       let last: LinkVerdict | undefined;
+      let hasAnswered = true;
+      const listen: FetchPage = async (...request) => {
+        const response = await fetchPage(...request);
+        hasAnswered = true;
+        return response;
+      };
       for (const at of site) {
-        // A site that does not answer is not asked again right away.
-        const isSilent = last?.outcome === 'fails' && last.status === null;
-        if (!last || !isSilent) last = await judgeLink(fetchPage, urls[at] ?? '', signal);
+        // A site that does not answer is not asked again right away; one that leads on to such a site has answered.
+        if (!last || hasAnswered || last.outcome !== 'fails') {
+          hasAnswered = false;
+          last = await judgeLink(listen, urls[at] ?? '', signal);
+        }
         verdicts[at] = last;
       }
     }
