@@ -78,6 +78,14 @@ describe('a search', () => {
     ).toBeTruthy();
   });
 
+  test('of what others share is offered no address: its feed would be empty for ever', async () => {
+    keep('de:Ana');
+    const { user } = open('/dashboard');
+    await user.click(await screen.findByRole('button', { name: 'Ações da busca de:Ana' }));
+    expect(await screen.findByRole('menuitem', { name: 'Renomear' })).toBeTruthy();
+    expect(screen.queryByRole('menuitem', { name: 'Acompanhar por RSS' })).toBeNull();
+  });
+
   test('whose deletion is not answered yet is taken back by the key all the same', async () => {
     keep('Bolo');
     const { user } = open('/search?q=Bolo');
@@ -229,6 +237,13 @@ describe('how many links each finds', () => {
     await vi.advanceTimersByTimeAsync(6_000);
     await waitFor(async () => expect((await listed())[0]).toBe('Bolo22, 22 links'));
     expect(counted.length).toBeLessThanOrEqual(2);
+  });
+
+  test('is not said where a question asks for what others share', async () => {
+    for (const question of ['Bolo', 'Bolo de:Ana', 'de:Ana']) keep(question);
+    open('/dashboard');
+    await waitFor(async () => expect(await listed()).toEqual(['Bolo2, 2 links', 'Bolo de:Ana', 'de:Ana']));
+    expect(counted).toEqual([1]);
   });
 
   test('is counted again when a tag is deleted here, and when it is given back', async () => {

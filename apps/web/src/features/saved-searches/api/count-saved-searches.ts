@@ -67,7 +67,10 @@ export function useSearchTotals(searches: readonly SavedSearch[], wanted: boolea
   const database = useDatabase();
   const userId = useUserId();
   const queryClient = useQueryClient();
-  const questions = searches.map(({ question }) => question);
+  // What others share is not counted: the service counts one's own.
+  const questions = searches
+    .map(({ question }) => question)
+    .filter((question) => readQuestion(question).filters.owner === null);
   const queryKey = totalsKey(userId);
   const { data } = useQuery({
     queryKey,

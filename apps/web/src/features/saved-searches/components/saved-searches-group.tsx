@@ -1,4 +1,5 @@
 import { describeTotal, shortenTotal } from '@linkoteca/domain/messages/search-messages';
+import { readQuestion } from '@linkoteca/domain/search-question';
 import { Link } from '@tanstack/react-router';
 import { ChevronRight, Ellipsis, Pencil, Rss, Search, Trash2 } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
@@ -89,7 +90,8 @@ export function SavedSearchesGroup(props: SavedSearchesProps) {
         <MenuItem icon={<Pencil aria-hidden />} onSelect={() => subject.current && onRename(subject.current)}>
           {SAVED_SEARCH_MESSAGES.rename}
         </MenuItem>
-        {onFollow ? (
+        {/* A feed shows one's own links alone. */}
+        {onFollow && readQuestion(subject.current?.question ?? '').filters.owner === null ? (
           <MenuItem icon={<Rss aria-hidden />} onSelect={() => subject.current && onFollow(subject.current)}>
             {SAVED_SEARCH_MESSAGES.follow}
           </MenuItem>
