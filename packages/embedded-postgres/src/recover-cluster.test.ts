@@ -1,9 +1,9 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findServiceIdentity } from './choose-account.ts';
-import { adoptRecovered, type Recovery, recoverCluster } from './recover-cluster.ts';
+import { adoptRecovered, findMissingSegment, type Recovery, recoverCluster } from './recover-cluster.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { takeBaseBackup } from './take-base-backup.ts';
 import { type ClusterModel, createClusterModel } from './test-support/cluster-model.ts';
@@ -147,6 +147,28 @@ it('says which segment is missing where the log has a hole before the moment ask
   const after = await start(dataFolder, undefined);
   expect(await readIds(after.client)).toEqual([1, 2]);
   await after.stop();
+});
+
+it.each([
+  ['names a hole behind the end of a log file of 4 GB', '0FFE', '0FFE 0FFF 1.0 1.1 1.3', '1.2'],
+  ['names a hole at the end of such a file', '0FFE', '0FFE 1.0', '0FFF'],
+  ['finds no hole where the log goes on in the next file', '0FFE', '0FFE 0FFF 1.0 1.1 1.2 1.3', undefined],
+  ['looks for no segment from before its base backup', '1.1', '0FFD 0FFF 1.1 1.2', undefined],
+])('%s', (_what, from, kept, missing) => {
+  const root = createTemporaryFolder();
+  onTestFinished(root.remove);
+  const archive = openWalArchive(root.path);
+  const recoveredFolder = join(root.path, 'recovering');
+  mkdirSync(join(recoveredFolder, 'cluster/pg_wal'), { recursive: true });
+  /** `1.2` is segment 2 of the log file 1, `0FFE` one of the file 0. */
+  const nameOf = (short: string) => {
+    const [segment = '', file = '0'] = short.split('.').reverse();
+    return `00000001${file.padStart(8, '0')}${segment.padStart(8, '0')}`;
+  };
+  for (const short of kept.split(' ')) writeFileSync(join(walFolderOf(archive), `${nameOf(short)}.gz`), '');
+  expect(findMissingSegment({ archive, recoveredFolder }, { firstSegment: nameOf(from) })).toBe(
+    missing && nameOf(missing),
+  );
 });
 
 it('refuses a moment before the first base backup, and changes nothing', async () => {

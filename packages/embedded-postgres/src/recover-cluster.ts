@@ -87,7 +87,10 @@ export async function recoverCluster(recovery: Recovery): Promise<RecoveredClust
 }
 
 /** The first segment that is neither archived nor laid out, while a later one of the newest history is. */
-function findMissingSegment({ archive, recoveredFolder }: Recovery, base: BaseBackup): string | undefined {
+export function findMissingSegment(
+  { archive, recoveredFolder }: Pick<Recovery, 'archive' | 'recoveredFolder'>,
+  base: Pick<BaseBackup, 'firstSegment'>,
+): string | undefined {
   const names = [walFolderOf(archive), join(recoveredFolder, 'cluster/pg_wal')].flatMap((folder) =>
     readdirSync(folder),
   );
@@ -115,8 +118,8 @@ function findMissingSegment({ archive, recoveredFolder }: Recovery, base: BaseBa
   return undefined;
 }
 
-/** Of 16 MB, as initdb makes them by default: a log file of 4 GB has 256. */
-const SEGMENTS_PER_FILE = 256;
+/** Of 1 MB, as `createCluster` has initdb make them: a log file of 4 GB has 4096. */
+const SEGMENTS_PER_FILE = 4096;
 
 function readSegment(name: string): { readonly timeline: string; readonly position: number } {
   const [file, segment] = [name.slice(8, 16), name.slice(16)].map((part) => Number.parseInt(part, 16));

@@ -10,7 +10,7 @@ export type DiskSpace = {
 
 export type ReadDiskSpace = (folder: string) => Promise<DiskSpace>;
 
-/** Postgres needs room for a few segments of its log (16 MiB each), an upload for a file of 50 MiB. */
+/** Postgres needs room for its log (segments of 1 MiB), an upload for a file of 50 MiB. */
 const LEAST_BYTES = 64 * 1024 * 1024;
 const LEAST_FILES = 200;
 
