@@ -73,6 +73,36 @@ test('nginx tells the server what it saw, and nothing that a visitor wrote', () 
   expect(valuesOf(serving, 'listen').every((value) => value.includes('443 ssl'))).toBe(true);
 });
 
+test('nginx writes down no secret path, and of no address what follows the ?', () => {
+  const blocks = listBlocks(parseNginx(read('docs/operations/nginx.conf')));
+  const [format] = blocks.filter(({ words }) => words[0] === 'log_format');
+  expect(format.words.join(' ')).toContain('$request_method $uri');
+  const variables = format.words.join(' ').match(/\$\w+/g);
+  const telling = ['$request', '$request_uri', '$args', '$query_string', '$http_referer', '$document_uri'];
+  expect(variables.filter((name) => telling.includes(name) || name.startsWith('$arg_'))).toEqual([]);
+
+  const served = blocks.filter((block) => valuesOf(block, 'server_name').length > 0);
+  expect(served).toHaveLength(2);
+  for (const server of served) {
+    const logs = listBlocks(server).flatMap((block) => valuesOf(block, 'access_log'));
+    expect(logs).toEqual([`/var/log/nginx/access.log ${format.words[1]} if=$linkoteca_logged`]);
+    // Of a request that fails the error log has the whole first line.
+    expect(valuesOf(server, 'error_log')).toEqual(['/var/log/nginx/error.log crit']);
+  }
+
+  const [logged] = blocks.filter(({ words }) => words.join(' ') === 'map $uri $linkoteca_logged');
+  const isLogged = (uri) => {
+    const rule = logged.children.find(
+      ({ words: [key] }) => key[0] === '~' && new RegExp(key.slice(1)).test(uri),
+    );
+    return (rule?.words[1] ?? valuesOf(logged, 'default')[0]) === '1';
+  };
+  const secret = ['/feed/KEY/atom.xml', '/payment-emulator/checkout/ID', '/payment-emulator/invoices/ID/pdf'];
+  expect(secret.filter(isLogged)).toEqual([]);
+  const plain = ['/', '/feeds', '/shared/receitas-abc/feed/atom.xml', '/payment-emulator', '/rest/v1/links'];
+  expect(plain.filter((uri) => !isLogged(uri))).toEqual([]);
+});
+
 test('Caddy keeps its own way of writing X-Forwarded-For, and lets files through', () => {
   const lines = listLines(read('docs/operations/Caddyfile'));
   const depth = lines.reduce((open, line) => open + Number(line.endsWith('{')) - Number(line === '}'), 0);
@@ -82,6 +112,15 @@ test('Caddy keeps its own way of writing X-Forwarded-For, and lets files through
   expect(lines.filter((line) => /trusted_proxies|header_up\s+[+>]?X-Forwarded/i.test(line))).toEqual([]);
   const body = lines.find((line) => line.startsWith('max_size '));
   expect(Number.parseInt(body.replace('max_size ', ''), 10)).toBeGreaterThanOrEqual(LARGEST_BODY_MB);
+});
+
+test('Caddy has no log of requests, and writes down neither addresses nor headers of those that fail', () => {
+  const lines = listLines(read('docs/operations/Caddyfile'));
+  for (const line of ['format filter {', 'request>uri delete', 'request>headers delete'])
+    expect(lines).toContain(line);
+  // One more in a site is a log of all its requests.
+  expect(lines.filter((line) => /^log\b/.test(line))).toHaveLength(1);
+  expect(lines.indexOf('log {')).toBeLessThan(lines.indexOf('links.exemplo.com, arquivos-exemplo.net {'));
 });
 
 test('the unit starts the package’s program without rights, and stops it before it is killed', () => {
