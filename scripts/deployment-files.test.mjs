@@ -142,6 +142,20 @@ test('the unit starts the package’s program without rights, and stops it befor
   expect(Number(setting('TimeoutStopSec')[0])).toBeGreaterThan(30);
 });
 
+test('the unit has a line for folders on another disk, and the operations document says so wherever one is recommended', () => {
+  const text = read('docs/operations/linkoteca.service');
+  const [service] = text.slice(text.indexOf('[Service]')).split('[Install]');
+  const [, reason = ''] = /^# (.*)\n#ReadWritePaths=\/\S+$/m.exec(service) ?? [];
+  for (const name of ['BACKUP_TO', 'WAL_ARCHIVE_DIR']) expect(reason).toContain(name);
+  const operations = read('docs/operations.md');
+  const sections = operations.split(/^## /m);
+  for (const title of ['Backups', 'Going back to a moment'])
+    expect(sections.find((section) => section.startsWith(`${title}\n`))).toContain('`ReadWritePaths=`');
+  expect(operations.split('\n').find((line) => line.includes('só de leitura'))).toContain(
+    '`ReadWritePaths=`',
+  );
+});
+
 test('the container file is one, and gives the program a user, a volume, a signal and a question', () => {
   const text = read('Containerfile');
   expect(validate(text).map(({ message }) => message)).toEqual([]);
