@@ -380,6 +380,43 @@ describe.each([18, ...(findEarlierPostgres(15) === null ? [] : [15])])(
   },
 );
 
+it('an external database stays closed until its files are sure to take their places, and whoever comes next is told what to do', async () => {
+  const database = await createEmptyDatabase('ordered');
+  const { host, port, user } = source.connection;
+  const connect = { ...source.connection, database };
+  const databaseUrl = `postgres:///${database}?${new URLSearchParams({ host: host ?? '', port: String(port), user: user ?? '' })}`;
+  const mark = 'linkoteca_restore_unfinished';
+  const untilFound = (text: string) =>
+    vi.waitUntil(async () => (await query(connect, text)).length > 0, { timeout: 60_000, interval: 20 });
+
+  const cutShort = restore(folder, { databaseUrl }).then(String, String);
+  await untilFound(`select from pg_namespace where nspname = '${mark}'`);
+  const holder = new pg.Client(connect);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query(`begin; comment on schema ${mark} is 'held'`);
+  const waiting = `from pg_stat_activity where datname = '${database}' and wait_event_type = 'Lock'`;
+  await untilFound(`select ${waiting}`);
+  expect(readdirSync(nameRestoring(folder)).sort()).toEqual(['secrets.json', 'storage', 'swap.json']);
+  expect(readdirSync(folder)).not.toContain('secrets.json');
+
+  // As a kill would leave it: the files take their places, and the database stays closed until it is made anew.
+  await query(connect, `select pg_terminate_backend(pid) ${waiting}`);
+  expect(await cutShort).toMatch(/terminat/);
+  await holder.end();
+  await finishRestoration(folder);
+  expect(await readFile(folder)).toBe('o conteúdo');
+  const again = { databaseUrl, replace: true };
+  await expect(restore(folder, again)).rejects.toThrow(
+    /restauração não terminou: apague o banco, crie-o de novo/,
+  );
+  await query(source.connection, `drop database ${database} with (force)`);
+  await query(source.connection, `create database ${database}`);
+  await restore(folder, again);
+  expect(await digestDatabase(connect)).toEqual(original);
+  expect(await query(connect, `select from pg_namespace where nspname = '${mark}'`)).toEqual([]);
+});
+
 async function createEmptyDatabase(label: string): Promise<string> {
   const database = `${label}_${process.pid}_${Date.now()}`;
   await query({ ...source.connection, database: 'postgres' }, `create database ${database}`);

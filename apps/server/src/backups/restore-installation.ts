@@ -39,7 +39,7 @@ export type FinishedRestore = RestoreReport & {
  * @throws BackupError, PostgresStartError, MigrationError, or what an external database says.
  */
 export async function restoreInstallation(options: RestoreInstallationOptions): Promise<FinishedRestore> {
-  const { dataFolder } = options.settings;
+  const { dataFolder, databaseUrl } = options.settings;
   const postgresFolder = join(dataFolder, 'postgres');
   makeFolder(dataFolder);
   // Nobody starts on the folder meanwhile, and no second restoration.
@@ -55,6 +55,8 @@ export async function restoreInstallation(options: RestoreInstallationOptions): 
       const report = await restoreBeside(options, restoring);
       keepSecrets(restoring, report.jwtSecrets);
       startSwap(dataFolder);
+      // Sooner, whatever ends this process would leave it open to a server with other files and secrets.
+      if (databaseUrl !== undefined) await unmarkFinished({ connectionString: databaseUrl });
       const aside = finishSwap(dataFolder);
       // Another history begins: what is archived of the one before does not lead into it.
       forgetArchiving(postgresFolder);
@@ -120,9 +122,7 @@ async function restoreExternal(
   const connect = { connectionString };
   await requireEmptyDatabase(connect);
   await markUnfinished(connect);
-  const report = await fill(options, restoring, connect);
-  await unmarkFinished(connect);
-  return report;
+  return fill(options, restoring, connect);
 }
 
 async function fill(
