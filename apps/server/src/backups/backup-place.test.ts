@@ -93,12 +93,16 @@ describe('what a killed writer has left', () => {
     expect(readdirSync(folder)).toEqual(['young.part']);
   });
 
-  it('is given up in object storage, and only below its own prefix', async () => {
+  it('is given up in object storage after the longest upload, and only below its own prefix', async () => {
     const { openS3 } = await import('../services/storage/blobs/s3.ts');
     const ask = openS3(s3);
     await ask('POST', 'linkoteca-backups/meus/morto.backup?uploads');
     await ask('POST', 'outra-coisa?uploads');
-    await openBackupStore('s3:meus', { s3 }).removeUnfinished(new Date());
+    // The storage says that all uploads have begun with the year.
+    const { removeUnfinished } = openBackupStore('s3:meus', { s3 });
+    await removeUnfinished(new Date('2026-01-01T12:00:00Z'));
+    expect(storage.uploads.size).toBe(2);
+    await removeUnfinished(new Date('2026-01-02T12:00:00Z'));
     expect([...storage.uploads.values()].map(({ key }) => key)).toEqual(['outra-coisa']);
   });
 });

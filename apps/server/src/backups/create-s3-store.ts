@@ -9,6 +9,8 @@ import type { BackupStore } from './backup-store.ts';
 const PREFIX = 'linkoteca-backups/';
 /** Kept in memory while it travels. Ten thousand parts, as many as there may be, hold 156 GiB. */
 const PART_BYTES = 16 * 1024 * 1024;
+/** Of an upload the storage tells when it began, and not whether parts still come. */
+const LONGEST_UPLOAD_MS = 86_400_000;
 
 /** Backups in the object storage of `S3_*`, sent in parts while they are made. */
 export function createS3BackupStore(settings: S3Settings, folder: string): BackupStore {
@@ -77,7 +79,8 @@ export function createS3BackupStore(settings: S3Settings, folder: string): Backu
     async removeUnfinished(before) {
       const answer = await (await ask('GET', `?${new URLSearchParams({ uploads: '', prefix })}`)).text();
       for (const [, upload = ''] of answer.matchAll(/<Upload>(.*?)<\/Upload>/gs)) {
-        if (new Date(readTag(upload, 'Initiated')) >= before) continue;
+        const longestEnd = new Date(readTag(upload, 'Initiated')).getTime() + LONGEST_UPLOAD_MS;
+        if (longestEnd >= before.getTime()) continue;
         const [key, id] = [readTag(upload, 'Key'), readTag(upload, 'UploadId')];
         await ask('DELETE', `${toPath(key.slice(prefix.length))}?uploadId=${encodeURIComponent(id)}`);
       }
