@@ -123,6 +123,18 @@ describe('the operations document and the README', () => {
     ).toEqual([]);
   });
 
+  test('the events that the payment provider tells of are listed once, and the way to the real one leads there', () => {
+    const named = [...operations.matchAll(/`((?:checkout|customer|invoice|charge|refund)\.[a-z_.*]+)`/g)];
+    const events = named.map(([, event = '']) => event);
+    expect(events).toEqual([...new Set(events)]);
+    expect(events).toEqual(
+      expect.arrayContaining(['refund.failed', 'checkout.session.async_payment_succeeded', 'invoice.paid']),
+    );
+    const [, step = ''] = /^4\. (\*\*Webhook\*\*[\s\S]*?)^5\. /m.exec(operations) ?? [];
+    expect(step).toContain('(#payments)');
+    expect(step).not.toMatch(/API version/);
+  });
+
   test('what is quoted for three in the morning is said by the program', () => {
     const sources = globSync(
       [
