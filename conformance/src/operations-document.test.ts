@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
@@ -97,6 +97,22 @@ describe('the operations document and the README', () => {
         await database.query(statement).catch((error: unknown) => expect.fail(`${statement}: ${error}`));
         if (!isVacuum) await database.query('rollback');
       }
+    } finally {
+      await database.end();
+    }
+  });
+
+  test('what it says about reaching the database leads to its owner', async () => {
+    const [, host = '', user, name] = /`psql -h (\S+) -U (\S+) (\S+)`/.exec(operations) ?? [];
+    const [, field = ''] = /`(\w+)` in `postgres\/server\.lock`/.exec(operations) ?? [];
+    const lock = JSON.parse(readFileSync(join(deployment.dataFolder, 'postgres/server.lock'), 'utf8'));
+    const database = await openServerDatabase(deployment.dataFolder);
+    try {
+      expect({ user, name }).toEqual({ user: database.user, name: database.database });
+      for (const folder of [host.replace('DATA_DIR', deployment.dataFolder), lock[field]])
+        expect(realpathSync(folder)).toBe(realpathSync(database.host));
+      const owned = `select from pg_class where oid = 'public.links'::regclass and relowner = current_user::regrole`;
+      expect((await database.query(owned)).rowCount).toBe(1);
     } finally {
       await database.end();
     }
