@@ -169,6 +169,15 @@ test('the container file is one, and gives the program a user, a volume, a signa
   for (const name of ['data', '.env*', '.git', '**/node_modules']) expect(left).toContain(name);
 });
 
+test('podman is told to build an image that keeps the health check', () => {
+  // An image in the format of OCI, podman's own choice, has no place for it.
+  const builds = ['Containerfile', 'docs/operations.md', 'README.md'].flatMap(
+    (path) => read(path).match(/podman build [^`(\n]*/g) ?? [],
+  );
+  expect(builds.length).toBeGreaterThan(1);
+  expect(builds.filter((build) => !build.includes('--format docker '))).toEqual([]);
+});
+
 test('every setting that the files name is one of the operations document', () => {
   const known = new Set(
     [...read('docs/operations.md').matchAll(/`([A-Z][A-Z0-9_]+)`/g)].map(([, name]) => name),
