@@ -1,9 +1,20 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type RestBench, startRestService } from './test-support/start-rest-service.ts';
 
+/** Functions whose value nobody looks at, which Postgres would leave out of a statement if it may. */
+const UNSEEN = `
+  create function workshop.refuse_all() returns void language plpgsql stable as
+    $$ begin raise sqlstate 'PT403' using message = 'Não'; end $$;
+  create function workshop.refuse_a_value() returns int language plpgsql immutable as
+    $$ begin raise sqlstate 'PT403' using message = 'Não'; end $$;
+  create function workshop.closed() returns void language sql stable as 'select';
+  create function workshop.closed_value() returns int language sql stable as 'select 1';
+  revoke execute on function workshop.closed(), workshop.closed_value() from public;
+`;
+
 let rest: RestBench;
 beforeAll(async () => {
-  rest = await startRestService();
+  rest = await startRestService(UNSEEN);
 });
 afterAll(() => rest.stop());
 
@@ -78,6 +89,20 @@ describe('what a function returns', () => {
   it('has no body on HEAD', async () => {
     const answer = await rest.ask('HEAD', '/rpc/pair', { headers: { prefer: 'count=exact' } });
     expect([answer.status, answer.text, answer.headers['content-range']]).toEqual([200, '', '0-1/2']);
+  });
+});
+
+describe('a function that changes nothing', () => {
+  it.each([
+    ['refuse_all', 403],
+    ['refuse_a_value', 403],
+    ['closed', 401],
+    ['closed_value', 401],
+  ])('is called also where nobody looks at its value: %s is %i', async (name, status) => {
+    const answers = await Promise.all(
+      ['POST', 'GET', 'HEAD'].map((method) => rest.ask(method, `/rpc/${name}`)),
+    );
+    expect(answers.map((answer) => answer.status)).toEqual([status, status, status]);
   });
 });
 

@@ -19,7 +19,10 @@ import { quoteName, quoteQualified, SqlWriter } from './sql-writer.ts';
 const ARGUMENTS = 'pgrst_args';
 const CALL = 'pgrst_call';
 
-/** The statement of a function call: the call once, then filters, order, limits and embeds over its rows. */
+/**
+ * The statement of a function call: the call once, then filters, order, limits and embeds over its rows. Where nobody looks at the
+ * value, Postgres would leave out the call of a function that is not volatile, and with it the question whether the caller may.
+ */
 export function renderCallStatement(plan: CallPlan): RenderedStatement {
   const writer = new SqlWriter(plan.weight.boundedParts);
   const call = renderCall(writer, plan);
@@ -29,13 +32,13 @@ export function renderCallStatement(plan: CallPlan): RenderedStatement {
       : `(select count(*) from (${renderCountedRows(writer, plan.read)}) as pgrst_counted)`;
   if (plan.routine.returns === 'void')
     return {
-      text: `with ${RESULT} as (${call}) select null::text as body, (${COUNT_RESULT}) as page, null as total, ${RESPONSE_SETTINGS}`,
+      text: `with ${RESULT} as materialized (${call}) select null::text as body, (${COUNT_RESULT}) as page, null as total, ${RESPONSE_SETTINGS}`,
       values: writer.values,
     };
   const rows = renderRead(writer, plan.read);
   if (plan.headersOnly)
     return {
-      text: `with ${RESULT} as (${call})
+      text: `with ${RESULT} as ${plan.routine.returns === 'row' ? '' : 'materialized '}(${call})
 select null::text as body, count(*)::int as page, ${total} as total, ${RESPONSE_SETTINGS}
 from (${rows}) as ${ROW}`,
       values: writer.values,
