@@ -122,6 +122,22 @@ describe('a regular expression', () => {
       expect(given).toBe(`A regular expression has ${rule}.`);
   });
 
+  it.each([
+    ['{"(\\?=a)b"}', 'no look-around and no embedded options'],
+    ['{(\\?=a)b}', 'no look-around and no embedded options'],
+    ['{"((a{1\\00}){1\\00}){1\\00}"}', 'at most 256 repetitions in all'],
+    ['{"**\\*=a"}', 'no director prefix'],
+    ['{"(a)\\\\\\1"}', 'no back-references'],
+  ])('%s may not hide behind the backslashes of a list: %s', (list, rule) => {
+    for (const operator of ['match(any)', 'imatch(all)'])
+      expect(faultOf(list, operator)).toBe(`A regular expression has ${rule}.`);
+  });
+
+  it('of a list may have what only looks refused with the list’s backslashes', () => {
+    expect(faultOf('{"(a)\\1"}', 'match(any)')).toBeUndefined();
+    expect(faultOf('{"(\\\\?=a)b"}', 'match(any)')).toBeUndefined();
+  });
+
   it('is what other operators compare with', () => {
     expect(faultOf('(?=a)', 'eq')).toBeUndefined();
   });

@@ -60,7 +60,10 @@ export function planLogic(
 function findCostOf(operation: Operation): string | undefined {
   const isPattern =
     operation.kind === 'compare' && (operation.operator === 'match' || operation.operator === 'imatch');
-  return isPattern ? findPatternFault(operation.value) : undefined;
+  if (!isPattern) return undefined;
+  // Postgres takes the backslashes of a list's own away before it reads the expressions.
+  const isList = operation.quantifier !== undefined;
+  return findPatternFault(isList ? operation.value.replace(/\\([\s\S])/g, '$1') : operation.value);
 }
 
 function findEmbed(field: Field, row: RowShape, embeds: readonly EmbedPlan[]): EmbedPlan | undefined {
