@@ -69,6 +69,15 @@ describe('parsePayload', () => {
     expect(parse(`a\n"${'x'.repeat(500_000)}`, 'text/csv')).toMatchObject({ ok: false });
   });
 
+  it.each([
+    ['a,b\n\n1,2\n\n\n3,4\n\n', '[{"a":"1","b":"2"},{"a":"3","b":"4"}]'],
+    ['a\r\n1\r\n\r\n2\r\n\r\n', '[{"a":"1"},{"a":"2"}]'],
+    ['a\n""\n1', '[{"a":"1"}]'],
+    ['a,b\n,\n', '[{"a":"","b":""}]'],
+  ])('leaves out the empty lines of CSV as PostgREST does: %j', (csv, text) => {
+    expect(parse(csv, 'text/csv')).toMatchObject({ ok: true, value: { text } });
+  });
+
   it('takes any JSON, text or bytes as the one argument of a function', () => {
     expect(parse('[1,2]', undefined, undefined, true)).toMatchObject({ ok: true, value: { keys: [] } });
     expect(parse('', undefined, undefined, true)).toMatchObject({ ok: true, value: { text: '{}' } });

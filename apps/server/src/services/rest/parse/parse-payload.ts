@@ -110,8 +110,10 @@ const FIELD = /(?:"([^"]*(?:""[^"]*)*)"|([^,"\r\n]*))(,|\r?\n|$)/y;
 function parseCsv(text: string): Outcome<readonly Record<string, string | null>[]> {
   const lines = splitCsv(text);
   if (lines === undefined) return fail(restError.invalidBody('Invalid CSV'));
-  const [header, ...rows] = lines;
+  const [header, ...others] = lines;
   if (header === undefined) return fail(restError.invalidBody('Empty or invalid CSV'));
+  // An empty line is no row, nor is the empty text alone, which PostgREST's parser does not tell from it.
+  const rows = others.filter((row) => row.length > 1 || row[0] !== '');
   if (rows.some((row) => row.length !== header.length))
     return fail(restError.invalidBody('All lines must have same number of fields'));
   return ok(
