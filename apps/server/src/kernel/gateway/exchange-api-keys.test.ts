@@ -43,6 +43,9 @@ describe('a publishable or secret key', () => {
     ['twice, secret', { apikey: secret, authorization: `bearer  ${secret}` }, service],
     ['beside a person’s token', { apikey: publishable, authorization: person }, person],
     ['secret, beside a person’s token', { apikey: secret, authorization: person }, person],
+    ['beside an empty token', { apikey: publishable, authorization: 'Bearer ' }, anon],
+    ['secret, beside an empty token', { apikey: secret, authorization: 'bearer' }, service],
+    ['beside an empty header', { apikey: publishable, authorization: '' }, anon],
   ])('becomes the token of its role where there is no person’s: %s', async (_name, headers, told) => {
     expect(await ask(headers)).toBe(told);
   });

@@ -34,6 +34,7 @@ export function exchangeApiKeys(app: FastifyInstance, keyring: Pick<Keyring, 'ex
 }
 
 const BEARER = /^bearer +(.*)$/i;
+const WITHOUT_TOKEN = /^(?:bearer)? *$/i;
 
 /** What the gateway does with the credentials of a request. Pure. @param service by its name in the address */
 export function planExchange(
@@ -51,7 +52,7 @@ export function planExchange(
   const exchanged = keyring.exchangeApiKey(given);
   if (exchanged === undefined) return UNREGISTERED;
   if (exchanged.kind === 'secret' && isFromBrowser(headers)) return IN_BROWSER;
-  const isPerson = authorization !== undefined && !isBearerKey;
+  const isPerson = !WITHOUT_TOKEN.test(authorization ?? '') && !isBearerKey;
   return isPerson ? UNCHANGED : { ok: true, authorization: `Bearer ${exchanged.token}` };
 }
 
