@@ -432,6 +432,32 @@ describe('a change that must fit a number of rows', () => {
     },
   );
 
+  it('one new row is taken back when a trigger keeps it out, with what the trigger did', async () => {
+    await rest.database.admin.query(`
+      create function workshop.put_elsewhere() returns trigger language plpgsql security definer as $$
+      begin
+        insert into workshop.addresses values (50, new.name);
+        return null;
+      end $$;
+      create trigger elsewhere before insert on workshop.clients for each row execute function workshop.put_elsewhere();
+    `);
+    try {
+      const insert = (accept: string) =>
+        ask('POST', '/clients', { body: { name: 'Rua C' }, headers: { ...REPRESENTATION, accept } });
+      const refused = await insert(OBJECT);
+      expect([refused.status, refused.json]).toMatchObject([
+        406,
+        { code: 'PGRST116', details: 'The result contains 0 rows' },
+      ]);
+      expect((await ask('GET', '/addresses?id=eq.50')).json).toEqual([]);
+      const done = await insert('application/json');
+      expect([done.status, done.json]).toEqual([201, []]);
+      expect((await ask('GET', '/addresses?id=eq.50')).json).toHaveLength(1);
+    } finally {
+      await rest.database.admin.query('drop function workshop.put_elsewhere() cascade');
+    }
+  });
+
   it('max-affected stops a change that goes too far, when handling is strict', async () => {
     const headers = { prefer: 'handling=strict,max-affected=1' };
     const refused = await ask('DELETE', '/stock', { headers });

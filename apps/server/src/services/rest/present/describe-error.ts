@@ -3,6 +3,7 @@ import { ShareExhausted } from '../../../kernel/fair-share.ts';
 import { isDatabaseUnavailable } from '../../../kernel/log-failure.ts';
 import { RestError, type RestFailure, restError } from '../rest-error.ts';
 import { isAnswerTooLong } from '../sql/answer-bytes.ts';
+import { countRefusedRows } from '../sql/render-mutation-statement.ts';
 import { describeRaised, toStatusText } from './describe-raised.ts';
 
 /**
@@ -29,6 +30,8 @@ export function describeError(error: unknown, isKnown: boolean): RestFailure {
 function describeDatabaseError(error: pg.DatabaseError, isKnown: boolean): RestFailure {
   if (error.code === 'PGRST') return describeRaised(error.message, error.detail);
   if (isAnswerTooLong(error)) return restError.answerTooLong();
+  const refusedRows = countRefusedRows(error);
+  if (refusedRows !== undefined) return restError.notSingular(refusedRows);
   const status = toHttpStatus(error.code ?? '', error.message, isKnown);
   return {
     status,

@@ -91,7 +91,9 @@ async function run(context: RunContext, plan: ReadRequestPlan | MutationPlan | C
       return runRead(context, plan);
     case 'mutation': {
       const statement = toStatement(context, renderMutationStatement(plan));
-      return runChange(context, statement, plan.expectation, mayRollBack(plan));
+      const { maxAffected, matchesAddress } = plan.expectation;
+      // That it is one row the statement sees to by itself.
+      return runChange(context, statement, plan.expectation, matchesAddress || maxAffected !== undefined);
     }
     case 'call': {
       const statement = toStatement(context, renderCallStatement(plan));
@@ -166,14 +168,6 @@ async function estimate(context: RunContext, plan: ReadRequestPlan): Promise<num
   type Explained = { 'QUERY PLAN': readonly { Plan: { 'Plan Rows': number } }[] };
   const { rows } = await runStatement<Explained>(context, renderEstimateStatement(plan), { readOnly: true });
   return rows[0]?.['QUERY PLAN'][0]?.Plan['Plan Rows'] ?? 0;
-}
-
-/** An insert of one plain object gives one row, unless an inner embed leaves it out: it needs no transaction to take back. */
-function mayRollBack({ expectation, mutation, read }: MutationPlan): boolean {
-  if (expectation.maxAffected !== undefined || expectation.matchesAddress) return true;
-  if (!expectation.singular) return false;
-  const isOne = mutation.kind === 'insert' && !mutation.payload.isArray;
-  return !isOne || (read?.embeds.some(({ inner }) => inner) ?? false);
 }
 
 /** @param isConditional whether the check must happen before the commit, so that a failed one leaves the database as it was. */

@@ -12,7 +12,7 @@ export function renderMutationStatement(plan: MutationPlan): RenderedStatement {
   const { boundedParts } = plan.weight;
   const writer = new SqlWriter(boundedParts);
   const change = renderChange(writer, plan);
-  const columns = `count(*)::int as page, ${renderLocation(plan)} as location,
+  const columns = `${renderPage(plan)} as page, ${renderLocation(plan)} as location,
   ${countsInserts(plan.mutation) ? READ_INSERTED : 'null::int'} as inserted, ${RESPONSE_SETTINGS}`;
   const body =
     plan.read === undefined
@@ -27,6 +27,26 @@ const NO_BODY: RenderedBody = {
   isMeasured: true,
   from: `${RESULT} as ${ROW}`,
 };
+
+const REFUSED_ROWS = 'pgrst_rows';
+
+/** Where one row is expected, any other number ends the statement and so takes the change back: no number has that text (22P02). */
+function renderPage({ expectation }: MutationPlan): string {
+  // A PUT has a refusal of its own, which comes first.
+  if (!expectation.singular || expectation.matchesAddress) return 'count(*)::int';
+  return `case when count(*) = 1 then 1 else ('${REFUSED_ROWS} ' || count(*))::int end`;
+}
+
+/** How many rows there were, of the error by which a statement refuses to change any other number of them than one. */
+export function countRefusedRows(error: {
+  readonly code?: string | undefined;
+  readonly where?: string | undefined;
+  readonly message: string;
+}): number | undefined {
+  if (error.code !== '22P02' || error.where !== undefined) return undefined;
+  const rows = new RegExp(`${REFUSED_ROWS} (\\d+)`).exec(error.message)?.[1];
+  return rows === undefined ? undefined : Number(rows);
+}
 
 function renderChange(writer: SqlWriter, plan: MutationPlan): string {
   const { mutation, relation } = plan;
