@@ -33,6 +33,7 @@ import { startS3Server } from '../services/storage/blobs/test-support/start-s3-s
 import { backUp } from './back-up.ts';
 import { createFolderBackupStore } from './backup-place.ts';
 import { finishRestoration } from './finish-restoration.ts';
+import { openOwnerDatabase } from './open-owner-database.ts';
 import { restoreInstallation } from './restore-installation.ts';
 import { nameRestoring, startSwap } from './swap-restored.ts';
 import { digestDatabase } from './test-support/digest-database.ts';
@@ -410,6 +411,9 @@ it('an external database stays closed until its files are sure to take their pla
   await expect(restore(folder, again)).rejects.toThrow(
     /restauração não terminou: apague o banco, crie-o de novo/,
   );
+  // Nor is half of it taken for the installation.
+  const settings = { dataFolder: folder, databaseUrl, walArchive: undefined };
+  await expect(openOwnerDatabase(settings)).rejects.toThrow(/restauração não terminou/);
   await query(source.connection, `drop database ${database} with (force)`);
   await query(source.connection, `create database ${database}`);
   await restore(folder, again);
