@@ -61,3 +61,16 @@ test('whoever has left is not asked about, nor whoever sees nobody', async () =>
   watch.changed(null);
   expect(asked).toEqual([ana]);
 });
+
+test('whoever joins while another is asked about is asked about as well', async () => {
+  const [ana, again] = [channelOf('ana'), channelOf('ana')];
+  const { watch, asked, answer } = watchOver(ana);
+  watch.begin(again);
+  watch.changed(new Set(['ana']));
+  expect(asked).toEqual([ana]);
+  watch.joined(again);
+  await answer();
+  expect(asked).toEqual([ana, again]);
+  await answer();
+  expect(asked).toEqual([ana, again]);
+});

@@ -42,7 +42,10 @@ export function createPolicyWatch(askAgain: (channel: Channel) => Promise<void>)
     joined(channel) {
       joining.delete(channel);
       joined.add(channel);
-      if (outdated.has(channel)) void askInTurn();
+      if (!outdated.delete(channel)) return;
+      // To the end: a loop that is under way may have passed over it.
+      outdated.add(channel);
+      void askInTurn();
     },
     end(channel) {
       for (const set of [joining, joined, outdated]) set.delete(channel);
