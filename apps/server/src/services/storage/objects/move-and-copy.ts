@@ -4,7 +4,13 @@ import { BlobMissingError, type BlobStore, toBlobKey } from '../blobs/blob-store
 import { readOwner, type StorageCall } from '../open-call.ts';
 import { findBucket } from '../records/buckets.ts';
 import { findObject, type ObjectMetadata, type StoredObject } from '../records/objects.ts';
-import { moveRecord, type RecordMove, type WrittenObject, writeObject } from '../records/write-object.ts';
+import {
+  moveRecord,
+  type ObjectToWrite,
+  type RecordMove,
+  type WrittenObject,
+  writeObject,
+} from '../records/write-object.ts';
 import { forgetBlobs, forgetUnlessKept, type StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import {
@@ -100,9 +106,7 @@ export const COPY_BODY = {
   },
 } as const;
 
-export type CopyWish = {
-  /** Whether a file of the copy's name may be written over. */
-  readonly upsert: boolean;
+export type CopyWish = Pick<ObjectToWrite, 'upsert' | 'ifMatch'> & {
   /** What is noted of the copy where the source's notes stay behind. */
   readonly userMetadata: Readonly<Record<string, unknown>> | null;
   /** @throws StorageError for a source in another state than the one that is asked for. */
@@ -133,7 +137,7 @@ export async function copyObject(deps: StorageDeps, call: StorageCall, body: Cop
       version,
       metadata,
       userMetadata: body.copyMetadata === false ? wish.userMetadata : source.user_metadata,
-      upsert: wish.upsert,
+      ...{ upsert: wish.upsert, ifMatch: wish.ifMatch },
     });
   await call.rehearse(write);
   const key = toBlobKey(destinationBucket, version);

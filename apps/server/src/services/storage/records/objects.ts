@@ -36,6 +36,12 @@ export type StoredObject = Row & {
   readonly last_accessed_at: Date;
 };
 
+/** Whether a condition (`If-Match`) names the state that a file is in; S3 takes tags without their quotes as well. */
+export function namesState(tags: string, metadata: ObjectMetadata | null): boolean {
+  const eTag = metadata?.eTag.replaceAll('"', '');
+  return tags.split(',').some((tag) => ['*', eTag].includes(tag.trim().replaceAll('"', '')));
+}
+
 /** Every column a reply may need, and none that is only the database's. */
 export const OBJECT_COLUMNS =
   'id, bucket_id, name, version, owner, owner_id, metadata, user_metadata, created_at, updated_at, last_accessed_at';

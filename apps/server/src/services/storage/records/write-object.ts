@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import type { Transaction } from '../../../kernel/database.ts';
 import { storageError, toStorageError } from '../storage-error.ts';
 import { toOwnerUuid } from './buckets.ts';
-import { findObject, lockNames, type ObjectMetadata, type ObjectName, type StoredObject } from './objects.ts';
+import {
+  findObject,
+  lockNames,
+  namesState,
+  type ObjectMetadata,
+  type ObjectName,
+  type StoredObject,
+} from './objects.ts';
 
 export type ObjectToWrite = {
   readonly bucket: string;
@@ -15,6 +22,8 @@ export type ObjectToWrite = {
   readonly userMetadata: Readonly<Record<string, unknown>> | null;
   /** Whether an object of this name may be written over. */
   readonly upsert: boolean;
+  /** Tags (RFC 9110, section 13.1.1), one of which the object must have that is written over. */
+  readonly ifMatch?: string | undefined;
 };
 
 export type WrittenObject = {
@@ -30,10 +39,10 @@ const UPSERT = `${INSERT} on conflict (bucket_id, name) do update set owner = ex
 
 /**
  * Records an object as the transaction's role: its policies decide.
- * @throws StorageError AccessDenied, KeyAlreadyExists, NoSuchBucket.
+ * @throws StorageError AccessDenied, KeyAlreadyExists, NoSuchBucket; with `ifMatch` NoSuchKey and PreconditionFailed.
  */
 export async function writeObject(tx: Transaction, wish: ObjectToWrite): Promise<WrittenObject> {
-  const { bucket, name, owner, version, metadata, userMetadata, upsert } = wish;
+  const { bucket, name, owner, version, metadata, userMetadata, upsert, ifMatch } = wish;
   try {
     await lockNames(tx, [wish]);
     const previous = upsert ? await lockPrevious(tx, wish) : undefined;
@@ -44,16 +53,29 @@ export async function writeObject(tx: Transaction, wish: ObjectToWrite): Promise
       text: upsert ? UPSERT : INSERT,
       values: [bucket, name, id, toOwnerUuid(owner), owner, version, metadata, userMetadata],
     });
+    // Behind the policies, so that nobody learns the state of what they may not write.
+    if (ifMatch !== undefined) requireState(previous, ifMatch);
     return { id, previousVersion: previous?.version ?? null };
   } catch (error) {
     throw toStorageError(error);
   }
 }
 
+type PreviousObject = {
+  readonly id: string;
+  readonly version: string | null;
+  readonly metadata: ObjectMetadata | null;
+};
+
+function requireState(previous: PreviousObject | undefined, tags: string): void {
+  if (!previous) throw storageError.noSuchKey();
+  if (!namesState(tags, previous.metadata)) throw storageError.preconditionFailed();
+}
+
 async function lockPrevious(tx: Transaction, { bucket, name }: ObjectToWrite) {
-  const { rows } = await tx.query<{ id: string; version: string | null }>({
+  const { rows } = await tx.query<PreviousObject>({
     name: 'storage_lock_object',
-    text: 'select id, version from storage.objects where bucket_id = $1 and name = $2 for update',
+    text: 'select id, version, metadata from storage.objects where bucket_id = $1 and name = $2 for update',
     values: [bucket, name],
   });
   return rows[0];

@@ -24,7 +24,7 @@ import { detachBody } from '../transfer/read-upload.ts';
 import { requireBucket } from './bucket-operations.ts';
 import { decodePayload, readPayloadLength } from './decode-payload.ts';
 import {
-  mayOverwrite,
+  readConditions,
   readCopySource,
   readNotes,
   refuseTaken,
@@ -101,7 +101,7 @@ export const completeUpload: S3Operation = async (request) => {
   const key = toBlobKey(bucket, version);
   const blob = await joinParts(request, parts, key);
   await keepRecord(deps, call, key, async () => ({
-    ...{ bucket, name, version, upsert: mayOverwrite(request.request.headers) },
+    ...{ bucket, name, version, ...readConditions(request.request.headers) },
     owner: readOwner(call.caller),
     metadata: describeFile(
       blob,

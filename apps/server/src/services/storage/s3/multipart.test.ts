@@ -87,6 +87,8 @@ describe('a file that comes in parts', () => {
     await as(ana, `/gavetas/${name}`, put('mais cedo'));
     const refused = await complete(ana, name, id, parts, { 'if-none-match': '*' });
     expect(await codeOf(refused)).toEqual([412, 'PreconditionFailed']);
+    const late = await complete(ana, name, id, parts, { 'if-match': '"outro"' });
+    expect(await codeOf(late)).toEqual([412, 'PreconditionFailed']);
     expect(await (await as(ana, `/gavetas/${name}`)).text()).toBe('mais cedo');
     expect((await as(ana, `/gavetas/${name}?uploadId=${id}`, { method: 'DELETE' })).status).toBe(204);
     expect(await bench.countBlobs()).toBe(before + 1);

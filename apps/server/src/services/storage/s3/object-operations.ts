@@ -2,7 +2,8 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { toBlobKey } from '../blobs/blob-store.ts';
 import { copyObject } from '../objects/move-and-copy.ts';
-import { findObject, removeObjects, type StoredObject } from '../records/objects.ts';
+import { findObject, namesState, removeObjects, type StoredObject } from '../records/objects.ts';
+import type { ObjectToWrite } from '../records/write-object.ts';
 import { forgetBlobs } from '../storage-deps.ts';
 import { StorageError, storageError } from '../storage-error.ts';
 import { DEFAULT_CACHE_CONTROL, isHeaderText } from '../transfer/build-file-headers.ts';
@@ -16,10 +17,9 @@ import { decodePayload, readPayloadLength } from './decode-payload.ts';
 import { readText, type S3Operation, type S3Request } from './request.ts';
 import { readXmlList, sendXml } from './xml.ts';
 
-/** PUT /BUCKET/KEY: a file, over what is there, unless `If-None-Match: *` says otherwise. */
+/** PUT /BUCKET/KEY: a file, over what is there, unless `If-None-Match: *` or `If-Match` says otherwise. */
 export const putObject: S3Operation = async ({ deps, call, seal, request, reply, bucket, name }) => {
   const { headers } = request;
-  const upsert = mayOverwrite(headers);
   const notes = readNotes(headers);
   const open = async () => ({
     body: decodePayload(detachBody(request.raw), seal, headers),
@@ -27,14 +27,17 @@ export const putObject: S3Operation = async ({ deps, call, seal, request, reply,
     readNotes: async () => notes,
   });
   const announced = readPayloadLength(seal, headers);
-  const stored = await storeFile(deps, { call, bucket, name, upsert }, { announced, open }).catch(
-    refuseTaken,
-  );
+  const stored = await storeFile(
+    deps,
+    { call, bucket, name, ...readConditions(headers) },
+    { announced, open },
+  ).catch(refuseTaken);
   return reply.header('etag', `"${stored.md5}"`).send();
 };
 
-export function mayOverwrite(headers: IncomingHttpHeaders): boolean {
-  return headers['if-none-match'] !== '*';
+/** What a writer says of the file that is there already. */
+export function readConditions(headers: IncomingHttpHeaders): Pick<ObjectToWrite, 'upsert' | 'ifMatch'> {
+  return { upsert: headers['if-none-match'] !== '*', ifMatch: headers['if-match'] };
 }
 
 /** For what may not overwrite: a name that is taken, in the words of S3. */
@@ -183,11 +186,11 @@ export const copyFile: S3Operation = async ({ deps, call, request, reply, bucket
     ...(notes ? { metadata: { cacheControl: notes.cacheControl, mimetype: notes.mimeType } } : {}),
   };
   const wish = {
-    upsert: true,
+    ...readConditions(headers),
     userMetadata: notes?.userMetadata ?? null,
     requireSource: (found: StoredObject) => requireCopyConditions(headers, found),
   };
-  const { metadata, updated_at: updatedAt } = await copyObject(deps, call, body, wish);
+  const { metadata, updated_at: updatedAt } = await copyObject(deps, call, body, wish).catch(refuseTaken);
   return sendXml(reply, 'CopyObjectResult', {
     ETag: metadata?.eTag ?? '""',
     LastModified: new Date(metadata?.lastModified ?? updatedAt ?? deps.now()).toISOString(),
@@ -200,15 +203,13 @@ export function requireCopyConditions(
   { metadata, updated_at: updatedAt }: StoredObject,
 ): void {
   const read = (name: string) => headers[`x-amz-copy-source-if-${name}`]?.toString();
-  const eTag = metadata?.eTag.replaceAll('"', '');
-  // S3 takes them without their quotes as well.
-  const isNamed = (tags: string) =>
-    tags.split(',').some((tag) => ['*', eTag].includes(tag.trim().replaceAll('"', '')));
   const changed = toSeconds(metadata?.lastModified ?? updatedAt);
   const [match, noneMatch] = [read('match'), read('none-match')];
   // A time that cannot be read is no condition: nothing is above or below it.
-  const isChanged = match === undefined ? changed > toSeconds(read('unmodified-since')) : !isNamed(match);
-  const isSame = noneMatch === undefined ? changed <= toSeconds(read('modified-since')) : isNamed(noneMatch);
+  const isChanged =
+    match === undefined ? changed > toSeconds(read('unmodified-since')) : !namesState(match, metadata);
+  const isSame =
+    noneMatch === undefined ? changed <= toSeconds(read('modified-since')) : namesState(noneMatch, metadata);
   if (isChanged || isSame) throw storageError.preconditionFailed();
 }
 

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BlobTooLargeError, toBlobKey, type WrittenBlob } from '../blobs/blob-store.ts';
 import { openCall, openCallAs, readOwner, type StorageCall } from '../open-call.ts';
-import { type WrittenObject, writeObject } from '../records/write-object.ts';
+import { type ObjectToWrite, type WrittenObject, writeObject } from '../records/write-object.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { type FileRules, findFileRules } from './file-rules.ts';
@@ -69,12 +69,8 @@ export function discardRest(raw: IncomingMessage): void {
   raw.resume();
 }
 
-export type UploadWish = {
+export type UploadWish = Pick<ObjectToWrite, 'bucket' | 'name' | 'upsert' | 'ifMatch'> & {
   readonly call: StorageCall;
-  readonly bucket: string;
-  readonly name: string;
-  /** Whether a file of this name may be written over. */
-  readonly upsert: boolean;
 };
 
 export type FileToCome = {
@@ -98,9 +94,9 @@ export async function storeFile(
   wish: UploadWish,
   { announced, open }: FileToCome,
 ): Promise<StoredFile> {
-  const { bucket: bucketId, name, upsert, call } = wish;
-  const rules = await findFileRules(deps, { bucket: bucketId, name });
-  const record = { bucket: bucketId, name, upsert, owner: readOwner(call.caller), version: randomUUID() };
+  const { call, ...asked } = wish;
+  const rules = await findFileRules(deps, asked);
+  const record = { ...asked, owner: readOwner(call.caller), version: randomUUID() };
   const rehearsed = {
     ...record,
     metadata: announced === undefined ? null : { size: announced },
@@ -112,7 +108,7 @@ export async function storeFile(
 
   const upload = await open();
   requireAllowedType(rules, upload);
-  const key = toBlobKey(bucketId, record.version);
+  const key = toBlobKey(record.bucket, record.version);
   const blob = await writeBytes(deps, key, upload, maxBytes);
   const written = await keepRecord(deps, call, key, async () => {
     const notes = await upload.readNotes();
