@@ -109,6 +109,8 @@ export const COPY_BODY = {
 export type CopyWish = Pick<ObjectToWrite, 'upsert' | 'ifMatch'> & {
   /** What is noted of the copy where the source's notes stay behind. */
   readonly userMetadata: Readonly<Record<string, unknown>> | null;
+  /** How the bytes are packed already; null: not at all, undefined: as it is noted of the source. */
+  readonly contentEncoding?: string | null | undefined;
   /** @throws StorageError for a source in another state than the one that is asked for. */
   readonly requireSource?: (source: StoredObject) => void;
 };
@@ -126,7 +128,7 @@ export async function copyObject(deps: StorageDeps, call: StorageCall, body: Cop
   const source = await call.read((tx) => findObject(tx, bucketId, sourceKey));
   if (!source) throw storageError.noSuchKey();
   wish.requireSource?.(source);
-  const metadata = describeCopy(source, body, deps.now());
+  const metadata = describeCopy(source, body, wish, deps.now());
   await requireFitting(deps, destinationBucket, metadata);
   const version = randomUUID();
   const write = (tx: Transaction) =>
@@ -166,12 +168,19 @@ async function copyBytes(
 }
 
 /** The type is read anew in either case: a copy of what nobody would take today is no way in. */
-function describeCopy({ metadata }: StoredObject, body: CopyBody, now: Date): ObjectMetadata | null {
+function describeCopy(
+  { metadata }: StoredObject,
+  body: CopyBody,
+  { contentEncoding = metadata?.contentEncoding }: Pick<CopyWish, 'contentEncoding'>,
+  now: Date,
+): ObjectMetadata | null {
   if (!metadata) return null;
+  const { contentEncoding: _, ...kept } = metadata;
   const wish = (body.copyMetadata === false && body.metadata) || {};
   const cacheControl = requireHeaderText('cacheControl', wish.cacheControl);
   return {
-    ...metadata,
+    ...kept,
+    ...(contentEncoding == null ? {} : { contentEncoding }),
     ...(cacheControl === undefined ? {} : { cacheControl }),
     mimetype:
       wish.mimetype === undefined

@@ -74,6 +74,22 @@ describe('files', () => {
     expect(await codeOf(theft)).toEqual([404, 'NoSuchKey']);
   });
 
+  it('are copied with the encoding that is noted of them, or with the one that stands in its place', async () => {
+    const packed = put('oi', { 'content-encoding': 'br', 'cache-control': 'no-transform' });
+    await asOperator('/publico/cheio.txt', packed);
+    const copy = async (headers: Readonly<Record<string, string>>) => {
+      const source = { 'x-amz-copy-source': 'publico/cheio.txt', ...headers };
+      expect((await asOperator('/publico/vazio.txt', { method: 'PUT', headers: source })).status).toBe(200);
+      const head = await asOperator('/publico/vazio.txt', { method: 'HEAD' });
+      return head.headers.get('content-encoding');
+    };
+    const replace = { 'x-amz-metadata-directive': 'REPLACE' };
+    expect(await copy({ 'content-encoding': 'gzip' })).toBe('br');
+    expect(await copy({ ...replace, 'content-encoding': 'gzip' })).toBe('gzip');
+    expect(await copy({ ...replace, 'content-encoding': 'aws-chunked' })).toBeNull();
+    expect(await copy(replace)).toBeNull();
+  });
+
   it('are written over only in the state that is asked for, and only where there is one', async () => {
     const path = '/publico/contador.txt';
     const blobs = await bench.countBlobs();

@@ -188,6 +188,7 @@ export const copyFile: S3Operation = async ({ deps, call, request, reply, bucket
   const wish = {
     ...readConditions(headers),
     userMetadata: notes?.userMetadata ?? null,
+    contentEncoding: notes && (notes.contentEncoding ?? null),
     requireSource: (found: StoredObject) => requireCopyConditions(headers, found),
   };
   const { metadata, updated_at: updatedAt } = await copyObject(deps, call, body, wish).catch(refuseTaken);
