@@ -56,6 +56,8 @@ describe('a bucket', () => {
     ['image/png', ['image/*'], true],
     ['image/png', ['*/*'], true],
     ['text/plain; charset=utf-8', ['text/plain'], true],
+    ['text/plain; charset=utf-8', ['text/plain;charset=UTF-8'], true],
+    ['text/plain', ['text/csv', 'Text/Plain ; charset=utf-8'], true],
     ['image/png', ['image/jpeg', 'text/*'], false],
     ['image/png', ['image'], false],
     ['imagem/png', ['image/*'], false],

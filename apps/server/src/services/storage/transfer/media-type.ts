@@ -36,7 +36,7 @@ export function requireMediaType(given: string | undefined): string {
   return mediaType;
 }
 
-/** A parsed media type without its charset. */
+/** A media type without its parameters. */
 export function toEssence(mediaType: string): string {
   return mediaType.split(';', 1)[0] ?? '';
 }
@@ -47,7 +47,7 @@ export function isMediaTypeAllowed(mediaType: string, allowed: readonly string[]
   const essence = toEssence(mediaType);
   const [kind] = essence.split('/', 1);
   return allowed
-    .map((entry) => entry.trim().toLowerCase())
+    .map((entry) => toEssence(entry).trim().toLowerCase())
     .some((entry) => entry === essence || entry === `${kind}/*` || entry === '*/*');
 }
 
