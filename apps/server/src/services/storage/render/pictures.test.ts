@@ -130,6 +130,7 @@ describe('a picture', () => {
   it.each([
     ['gravity=fp&x_offset=0&y_offset=1', 'gravity:fp:0:1', 'red'],
     ['gravity=fp&x_offset=0.9', 'gravity:fp:0.9:0.5', 'blue'],
+    ['gravity=fp&x_offset=1e-7&y_offset=0', 'gravity:fp:1e-7:0', 'red'],
     ['gravity=we', 'gravity:we', 'red'],
     ['gravity=noea', 'gravity:noea', 'blue'],
   ])('is cut so that the point stays in it: %s', async (query, written, colour) => {
@@ -180,6 +181,8 @@ describe('a picture', () => {
     ['?gravity=sm', 'gravity'],
     ['?gravity=fp&x_offset=1.5', 'x_offset'],
     ['?gravity=fp&y_offset=-0.5', 'y_offset'],
+    ['?gravity=fp&y_offset=1e5', 'y_offset'],
+    [`?gravity=fp&y_offset=0.${'3'.repeat(23)}`, 'y_offset'],
   ])('%s is no way to draw one', async (query, name) => {
     const [status, message] = await refusal(await look(query));
     expect([status, message]).toEqual([400, expect.stringContaining(name)]);
@@ -301,6 +304,21 @@ describe('who sees a picture', () => {
     bench.advanceClock(61);
     expect((await bench.ask('GET', address)).status).toBe(400);
     bench.advanceClock(0);
+  });
+
+  it('is whoever has a signed address, however exactly its point was signed', async () => {
+    for (const [x, y] of [
+      [1 / 3, 1e-7],
+      [1 - 2 ** -53, Number.MIN_VALUE],
+      [0.0000012345678901234567, 1e-21 / 3],
+    ]) {
+      const transform = { width: 10, height: 10, gravity: 'fp', x_offset: x, y_offset: y };
+      const answer = await bench.ask('GET', await sign({ transform }));
+      expect(answer.headers.get('x-transformations')).toBe(
+        `height:10,width:10,resizing_type:fill,gravity:fp:${x}:${y}`,
+      );
+      expect(await measure(answer)).toEqual([10, 10, 'png']);
+    }
   });
 
   it('signs nothing that cannot be drawn', async () => {

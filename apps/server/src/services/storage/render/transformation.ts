@@ -48,9 +48,11 @@ const side = v.optional(
     v.transform((pixels) => (pixels === 0 ? undefined : Math.min(pixels, LARGEST_SIDE))),
   ),
 );
+/** However a number from 0 to 1 is written into a token. */
+const PART = /^\d(?:\.\d{1,22})?(?:e-\d{1,3})?$/;
 const part = v.optional(
   v.pipe(
-    v.union([v.number(), v.pipe(v.string(), v.regex(/^\d(?:\.\d{1,9})?$/), v.transform(Number))]),
+    v.union([v.number(), v.pipe(v.string(), v.regex(PART), v.transform(Number))]),
     v.minValue(0),
     v.maxValue(1),
   ),
