@@ -285,6 +285,14 @@ describe('files', () => {
     const gone = await (await remove(ana, ['a', 'nada'])).text();
     expect(readTags(gone, 'Key')).toEqual([`${ana.id}/a`, `${ana.id}/nada`]);
     expect(gone).not.toContain('<Error>');
+    // What no file can be named is not there, and keeps the others from nothing.
+    const odd = ['relatório', '../x', '&#0;'];
+    const rest = await (await remove(ana, [...odd, 'c'])).text();
+    expect(readTags(rest, 'Key')).toEqual(
+      ['relatório', '../x', '\ufffd', 'c'].map((name) => `${ana.id}/${name}`),
+    );
+    expect(rest).not.toContain('<Error>');
+    expect((await as(ana, `/gavetas/${ana.id}/c`)).status).toBe(404);
     await bench.database.admin.query(
       `create policy seen_by_all on storage.objects for select to authenticated using (bucket_id = 'gavetas')`,
     );
@@ -302,6 +310,8 @@ describe('files', () => {
     for (const body of [
       '',
       '<Delete></Delete>',
+      '<Delete><Object></Object></Delete>',
+      list(['a\0']),
       'nada',
       list(Array.from({ length: 1001 }, (_, at) => String(at))),
     ])

@@ -142,7 +142,9 @@ const MOST_DELETED = 1000;
 export const deleteObjects: S3Operation = async (request) => {
   const { deps, call, reply, bucket } = request;
   const xml = await readText(request);
-  const names = readXmlList(xml, 'Object', MOST_DELETED).map(({ Key: key = '' }) => requireValidKey(key));
+  // Also what no file can be named: that is not there.
+  const names = readXmlList(xml, 'Object', MOST_DELETED).map(({ Key: key = '' }) => key);
+  if (names.includes('')) throw storageError.malformedXml();
   await requireBucket(deps, bucket);
   const removed = await call.write((tx) => removeObjects(tx, bucket, names));
   await forgetBlobs(

@@ -43,7 +43,7 @@ function escapeText(text: string): string {
 
 /**
  * The elements of a name in a request's body, each with the texts of its own elements. (S3's bodies are lists of such.)
- * @throws StorageError for more than `most` of them, and where there is none
+ * @throws StorageError for more than `most` of them, where there is none, and for what is no XML
  */
 export function readXmlList(
   xml: string,
@@ -73,6 +73,7 @@ export function readXmlList(
     { xmlMode: true },
   );
   parser.end(xml);
-  if (found.length === 0 || found.length > most) throw storageError.malformedXml();
+  // Neither XML nor the database holds the character NUL.
+  if (found.length === 0 || found.length > most || xml.includes('\0')) throw storageError.malformedXml();
   return found;
 }
