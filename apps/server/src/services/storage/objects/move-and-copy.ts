@@ -3,7 +3,7 @@ import { asStorageAdmin, type Transaction } from '../../../kernel/database.ts';
 import { BlobMissingError, type BlobStore, toBlobKey } from '../blobs/blob-store.ts';
 import { readOwner, type StorageCall } from '../open-call.ts';
 import { findBucket } from '../records/buckets.ts';
-import { findObject, type ObjectMetadata, type StoredObject } from '../records/objects.ts';
+import { findObject, type ObjectMetadata, type ObjectName, type StoredObject } from '../records/objects.ts';
 import {
   moveRecord,
   type ObjectToWrite,
@@ -13,6 +13,7 @@ import {
 } from '../records/write-object.ts';
 import { forgetBlobs, forgetUnlessKept, type StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
+import { isFolderMark } from '../transfer/file-rules.ts';
 import {
   isMediaTypeAllowed,
   parseMediaType,
@@ -68,7 +69,7 @@ async function moveAcross(
   const found = await call.read((tx) => findObject(tx, from.bucket, from.name));
   if (!found) throw storageError.noSuchKey();
   await call.rehearse((tx) => moveRecord(tx, { from, to }));
-  await requireFitting(deps, to.bucket, found.metadata);
+  await requireFitting(deps, to, found.metadata);
   const bytes = { copiedFrom: found.version, version: randomUUID() };
   const [source, target] = [toBlobKey(from.bucket, found.version), toBlobKey(to.bucket, bytes.version)];
   try {
@@ -129,7 +130,7 @@ export async function copyObject(deps: StorageDeps, call: StorageCall, body: Cop
   if (!source) throw storageError.noSuchKey();
   wish.requireSource?.(source);
   const metadata = describeCopy(source, body, wish, deps.now());
-  await requireFitting(deps, destinationBucket, metadata);
+  await requireFitting(deps, { bucket: destinationBucket, name: destinationKey }, metadata);
   const version = randomUUID();
   const write = (tx: Transaction) =>
     writeObject(tx, {
@@ -200,13 +201,15 @@ async function copyBlob(blobs: BlobStore, from: string, to: string): Promise<voi
 /** What a bucket refuses of uploads it refuses of copies too. @throws StorageError NoSuchBucket, EntityTooLarge, InvalidMimeType. */
 async function requireFitting(
   { db }: StorageDeps,
-  bucketId: string,
+  to: ObjectName,
   metadata: ObjectMetadata | null,
 ): Promise<void> {
-  const bucket = await asStorageAdmin(db, 'what the bucket allows', (tx) => findBucket(tx, bucketId));
+  const bucket = await asStorageAdmin(db, 'what the bucket allows', (tx) => findBucket(tx, to.bucket));
   if (!bucket) throw storageError.noSuchBucket();
-  if (bucket.file_size_limit !== null && (metadata?.size ?? 0) > bucket.file_size_limit)
-    throw storageError.tooLarge();
+  const isMark = isFolderMark(to.name);
+  const limit = isMark ? 0 : bucket.file_size_limit;
+  if (limit !== null && (metadata?.size ?? 0) > limit) throw storageError.tooLarge();
+  if (isMark) return;
   const type = parseMediaType(metadata?.mimetype) ?? UNKNOWN_MEDIA_TYPE;
   if (!isMediaTypeAllowed(type, bucket.allowed_mime_types)) throw storageError.invalidMimeType(type);
 }

@@ -7,6 +7,10 @@ import { type FileAddress, isMediaTypeAllowed } from './media-type.ts';
 /** The file with which the platform's tools mark an empty folder: no bytes, of any type. */
 const FOLDER_MARK = /(?:^|\/)\.emptyFolderPlaceholder$/;
 
+export function isFolderMark(name: string): boolean {
+  return FOLDER_MARK.test(name);
+}
+
 export type FileRules = {
   /** No file of this name may be larger. */
   readonly maxBytes: number;
@@ -21,12 +25,12 @@ export async function findFileRules(
 ): Promise<FileRules> {
   const bucket = await asStorageAdmin(db, 'read what a bucket allows', (tx) => findBucket(tx, bucketId));
   if (!bucket) throw storageError.noSuchBucket();
-  const isFolderMark = FOLDER_MARK.test(name);
+  const isMark = isFolderMark(name);
   const limit = Math.min(bucket.file_size_limit ?? settings.fileSizeLimit, settings.fileSizeLimit);
   return {
-    maxBytes: isFolderMark ? 0 : limit,
+    maxBytes: isMark ? 0 : limit,
     requireMediaType(mimeType) {
-      if (!isFolderMark && !isMediaTypeAllowed(mimeType, bucket.allowed_mime_types))
+      if (!isMark && !isMediaTypeAllowed(mimeType, bucket.allowed_mime_types))
         throw storageError.invalidMimeType(mimeType);
     },
   };

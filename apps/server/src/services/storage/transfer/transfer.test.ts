@@ -154,6 +154,22 @@ describe('an upload', () => {
     expect(await (await mark('.emptyFolderPlaceholder', 'x')).json()).toMatchObject({ statusCode: '413' });
     for (const name of ['x.emptyFolderPlaceholder', '.emptyFolderPlaceholder.txt'])
       expect(await (await mark(name, '')).json()).toMatchObject({ statusCode: '415' });
+    const send = async (act: string, sourceKey: string, destinationKey: string, from = 'fotos') => {
+      const body = { bucketId: from, sourceKey, destinationBucket: 'fotos', destinationKey };
+      const headers = { 'content-type': 'application/json' };
+      return bench.ask('POST', `/object/${act}`, { as: ana, headers, body: JSON.stringify(body) });
+    };
+    expect((await send('copy', '.emptyFolderPlaceholder', 'a/.emptyFolderPlaceholder')).status).toBe(200);
+    await mark('.emptyFolderPlaceholder', '', '/object/publico/');
+    await mark('cheio.txt', 'x', '/object/publico/');
+    const toMark = (act: string, name: string, to: string) => send(act, name, to, 'publico');
+    for (const act of ['copy', 'move']) {
+      const full = await toMark(act, 'cheio.txt', 'b/.emptyFolderPlaceholder');
+      expect(await full.json()).toMatchObject({ statusCode: '413' });
+      const other = await toMark(act, '.emptyFolderPlaceholder', 'b/nota.txt');
+      expect(await other.json()).toMatchObject({ statusCode: '415' });
+    }
+    expect((await toMark('move', '.emptyFolderPlaceholder', 'b/.emptyFolderPlaceholder')).status).toBe(200);
   });
 
   it('writes over a file only when it says so; PUT says so', async () => {
