@@ -163,6 +163,25 @@ describe('files', () => {
     expect([await answer.text(), ...notes]).toEqual(['agora', 'verde', null]);
   });
 
+  it('are read only in the state that is asked for', async () => {
+    const path = '/publico/lido.txt';
+    const etag = (await asOperator(path, put('oi'))).headers.get('etag') ?? '';
+    const changed = (await asOperator(path, { method: 'HEAD' })).headers.get('last-modified') ?? '';
+    const earlier = new Date(Date.parse(changed) - 1000).toUTCString();
+    const cases: readonly (readonly [number, Readonly<Record<string, string>>])[] = [
+      [412, { 'if-match': '"outro"', 'if-unmodified-since': changed }],
+      [412, { 'if-unmodified-since': earlier }],
+      [412, { 'if-unmodified-since': earlier, 'if-none-match': etag }],
+      [200, { 'if-unmodified-since': changed }],
+      [200, { 'if-unmodified-since': 'ontem' }],
+      [200, { 'if-match': etag, 'if-unmodified-since': earlier }],
+      [200, { 'if-match': `"outro", ${etag}` }],
+    ];
+    for (const [status, headers] of cases)
+      for (const method of ['GET', 'HEAD'])
+        expect([headers, (await asOperator(path, { method, headers })).status]).toEqual([headers, status]);
+  });
+
   it('are copied only in the state that is asked for', async () => {
     const stored = await asOperator('/publico/modelo.txt', put('oi'));
     const etag = stored.headers.get('etag') ?? '';

@@ -73,12 +73,11 @@ function readUserMetadata(headers: IncomingHttpHeaders): Readonly<Record<string,
 /** GET and HEAD /BUCKET/KEY: a file, or a part of it. */
 export const getObject: S3Operation = async (wish) => {
   const { deps, request, reply, query } = wish;
-  const ifMatch = request.headers['if-match'];
+  const { 'if-match': match, 'if-unmodified-since': unmodifiedSince } = request.headers;
   // Each time it is looked for, it may be in another state.
   const find = async () => {
     const found = await requireFile(wish);
-    if (ifMatch !== undefined && ifMatch !== '*' && ifMatch !== found.metadata?.eTag)
-      throw storageError.preconditionFailed();
+    if (isOtherState(found, match, unmodifiedSince)) throw storageError.preconditionFailed();
     setUserMetadata(reply, found);
     return found;
   };
@@ -201,21 +200,29 @@ export const copyFile: S3Operation = async ({ deps, call, request, reply, bucket
 };
 
 /** `x-amz-copy-source-if-…`, which S3 holds against the source as RFC 9110 (section 13.2.2) orders them. @throws StorageError PreconditionFailed */
-export function requireCopyConditions(
-  headers: IncomingHttpHeaders,
-  { metadata, updated_at: updatedAt }: StoredObject,
-): void {
+export function requireCopyConditions(headers: IncomingHttpHeaders, source: StoredObject): void {
   const read = (name: string) => headers[`x-amz-copy-source-if-${name}`]?.toString();
-  const changed = toSeconds(metadata?.lastModified ?? updatedAt);
-  const [match, noneMatch] = [read('match'), read('none-match')];
-  // A time that cannot be read is no condition: nothing is above or below it.
-  const isChanged =
-    match === undefined ? changed > toSeconds(read('unmodified-since')) : !namesState(match, metadata);
+  const noneMatch = read('none-match');
   const isSame =
-    noneMatch === undefined ? changed <= toSeconds(read('modified-since')) : namesState(noneMatch, metadata);
-  if (isChanged || isSame) throw storageError.preconditionFailed();
+    noneMatch === undefined
+      ? readChange(source) <= toSeconds(read('modified-since'))
+      : namesState(noneMatch, source.metadata);
+  if (isSame || isOtherState(source, read('match'), read('unmodified-since')))
+    throw storageError.preconditionFailed();
 }
 
+/** Whether a file is in another state than the one that a tag names or, without one, has changed since. */
+function isOtherState(file: StoredObject, match: string | undefined, unmodifiedSince: string | undefined) {
+  return match === undefined
+    ? readChange(file) > toSeconds(unmodifiedSince)
+    : !namesState(match, file.metadata);
+}
+
+function readChange({ metadata, updated_at: updatedAt }: StoredObject): number {
+  return toSeconds(metadata?.lastModified ?? updatedAt);
+}
+
+/** A time that cannot be read is no condition: nothing is above or below it. */
 function toSeconds(time: string | Date | undefined): number {
   return time === undefined ? Number.NaN : Math.floor(new Date(time).getTime() / 1000);
 }
