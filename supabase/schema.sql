@@ -8189,6 +8189,10 @@ begin
     select r.id from private.deleted_rows r join private.deletions d on d.id = r.deletion_id
     where d.user_id = giver and r.kind = 'category' and r.parent_id = $1
   );
+  insert into public.tags (user_id, name, color)
+  select distinct on (t.folded) taker, t.name, t.color
+  from jsonb_to_recordset(tagged) as t(name text, folded text, color text)
+  where not exists (select from public.tags o where o.user_id = taker and o.folded = t.folded);
   perform private.hand_over_bin($1, category_ids, giver, taker);
   -- What the old owner saves without a choice goes elsewhere from now on.
   delete from public.inboxes i where i.user_id = giver and i.category_id = any (category_ids);
@@ -8225,10 +8229,6 @@ begin
   select o.id, taker, o.category_id, o.link_id, o.rank from unnest(orders) as o;
   insert into public.favorites select s.* from unnest(stars) as s;
 
-  insert into public.tags (user_id, name, color)
-  select distinct on (t.folded) taker, t.name, t.color
-  from jsonb_to_recordset(tagged) as t(name text, folded text, color text)
-  where not exists (select from public.tags o where o.user_id = taker and o.folded = t.folded);
   insert into public.link_tags (link_id, tag_id, user_id, saved_at)
   select t.link_id, o.id, taker, t.saved_at
   from jsonb_to_recordset(tagged) as t(link_id uuid, folded text, saved_at timestamptz)
@@ -8264,6 +8264,7 @@ declare
   given record;
   opened bigint;
   total bigint;
+  made uuid[];
 begin
   for given in
     select d.*, i.ids
@@ -8292,9 +8293,27 @@ begin
     returning id into opened;
     delete from private.deleted_rows r using auth.users u
     where u.id = taker and r.deletion_id = given.id and r.kind = 'share' and r.id = any (given.ids) and r.content ->> 'email' = lower(u.email);
+    -- As far as there is room: nothing in the bin keeps anybody from taking a folder.
+    made := (private.make_tags(taker, array(
+      select distinct t.name
+      from private.deleted_rows r
+      cross join lateral jsonb_array_elements_text(r.content -> 'tag_ids') as k(id)
+      join public.tags t on t.id = k.id::uuid and t.user_id = giver
+      where r.deletion_id = given.id and r.kind = 'tags' and r.id = any (given.ids)
+      order by t.name
+    ), true)).made;
+    update public.tags o set color = t.color from public.tags t
+    where o.id = any (made) and t.user_id = giver and t.folded = o.folded and t.color is not null;
     update private.deleted_rows r
     set deletion_id = opened,
-      content = case when r.kind in ('link', 'category', 'order') then r.content || jsonb_build_object('user_id', taker) else r.content end
+      content = case when r.kind in ('link', 'category', 'order') then r.content || jsonb_build_object('user_id', taker)
+        when r.kind = 'tags' then jsonb_build_object('tag_ids', (
+          select coalesce(jsonb_agg(o.id), '[]')
+          from jsonb_array_elements_text(r.content -> 'tag_ids') as k(id)
+          join public.tags t on t.id = k.id::uuid and t.user_id = giver
+          join public.tags o on o.user_id = taker and o.folded = t.folded
+        ))
+        else r.content end
     where r.deletion_id = given.id and r.id = any (given.ids);
     get diagnostics total = row_count;
     perform private.keep_newest_deletions(opened, total);

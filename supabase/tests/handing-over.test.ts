@@ -367,6 +367,40 @@ describe('whoever accepts', () => {
     expect(await read(taker, `select id from search_links('exemplo')`)).toEqual([{ id: linkId }]);
   });
 
+  test('has the tags of what they have back from it, by their names and as far as there is room', async () => {
+    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
+    const [second] = await read<{ id: string }>(owner, ADD, [categoryId]);
+    const [third] = await read<{ id: string }>(owner, ADD, [categoryId]);
+    const [mine] = await read<{ id: string }>(
+      taker,
+      `insert into folders (name) values ('Minha') returning id`,
+    );
+    const [theirs] = await read<{ id: string }>(taker, ADD, [
+      await createCategory(database, taker, mine?.id ?? ''),
+    ]);
+    await run(taker, `select tag_links($1, '{lída}', '{}')`, [theirs?.id]);
+    await run(owner, `select tag_links($1, '{LIDA,Doce}', '{}')`, [linkId]);
+    await run(owner, `select tag_links($1, '{Sal}', '{}')`, [second?.id]);
+    await run(owner, `select tag_links($1, '{Viva}', '{}')`, [third?.id]);
+    await run(owner, `update tags set color = 'red' where name = 'Doce'`);
+    await run(owner, 'select delete_links($1)', [linkId]);
+    await run(owner, 'select delete_links($1)', [second?.id]);
+    await database.admin.query(
+      `insert into tags (user_id, name)
+       select $1, 'cheia ' || n from private.plan_limits, generate_series(1, max_links - 3) as n where plan = 'plus'`,
+      [taker.id],
+    );
+    await run(taker, TAKE, folderId);
+    await run(taker, `select undo_deletion('link', $1)`, [linkId, second?.id]);
+    const tags = `select t.name, t.color, t.link_count from tags t where t.name not like 'cheia%' order by t.name`;
+    expect(await read(taker, tags)).toEqual([
+      { name: 'Doce', color: 'red', link_count: 1 },
+      { name: 'Viva', color: null, link_count: 1 },
+      { name: 'lída', color: null, link_count: 2 },
+    ]);
+    expect(await read(owner, 'select name from tags order by name')).toHaveLength(4);
+  });
+
   test('is nobody’s guest in a category that they have back from it', async () => {
     const { owner, taker, folderId } = await offerTo('editor');
     const binned = await createCategory(database, owner, folderId, 'Segunda');
