@@ -270,6 +270,8 @@ describe('a link that goes', () => {
     ]);
     return rows.length;
   };
+  const emptyBin = () =>
+    database.admin.query('delete from private.deletions where user_id = $1', [mine.owner.id]);
   /** As the service does, with the bytes. */
   const remove = async (name: string) => {
     const client = await database.admin.connect();
@@ -296,7 +298,7 @@ describe('a link that goes', () => {
     expect(await leftOver()).toEqual([]);
   });
 
-  test('stays without the cover that its owner removed, with the deletion undone; what is known goes a day after the link', async () => {
+  test('stays without the cover that its owner removed, with the deletion undone; what is known goes a day after the link is in no bin', async () => {
     for (const had of [false, true]) {
       if (had) await giveCover();
       await note(mine.owner, 'removed');
@@ -309,7 +311,17 @@ describe('a link that goes', () => {
       expect(await leftOver()).toEqual([]);
       expect(await readCovers(mine.owner)).toEqual([{ state: 'removed', path: null }]);
     }
+    for (const day of [1, 2]) {
+      await run('delete from links where id = $1', mine.linkId);
+      for (let looked = 0; looked < day; looked++) {
+        await pass(25);
+        expect([await leftOver(), await countRows()]).toEqual([[], 1]);
+      }
+      await undoDeletion(database, mine.owner, 'link', [mine.linkId]);
+      expect(await readCovers(mine.owner)).toEqual([{ state: 'removed', path: null }]);
+    }
     await run('delete from links where id = $1', mine.linkId);
+    await emptyBin();
     await pass(25);
     expect([await leftOver(), await countRows()]).toEqual([[], 0]);
   });
@@ -363,8 +375,10 @@ describe('a link that goes', () => {
     await pass(25);
     expect(await leftOver()).toEqual([nameOf()]);
     await remove(nameOf());
-    expect(await leftOver()).toEqual([]);
-    expect(await countRows()).toBe(0);
+    expect([await leftOver(), await countRows()]).toEqual([[], 1]);
+    await emptyBin();
+    await pass(25);
+    expect([await leftOver(), await countRows()]).toEqual([[], 0]);
   });
 
   test('leaves no cover to another link under its id', async () => {
