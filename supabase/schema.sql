@@ -11793,6 +11793,10 @@ begin
     select p.category_id from private.public_pages p where p.category_id = any (ids) and p.user_id <> caller
   ) as k;
   perform private.follow_new_ids(batches, array['favorite', 'order'], new_ids, 'category_id');
+  -- Whoever left after it was deleted left what stands under its id now.
+  update private.left_shares l set category_id = (new_ids ->> l.category_id::text)::uuid
+  from unnest(batches, ids) as wanted(batch, id) join private.deletions d on d.id = wanted.batch
+  where new_ids ? wanted.id::text and l.category_id = wanted.id and l.left_at <= d.deleted_at;
 
   insert into public.categories
   select c.*

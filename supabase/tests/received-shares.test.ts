@@ -135,6 +135,29 @@ describe('what was left', () => {
     await expect(share(pushy)).rejects.toThrow('saiu deste compartilhamento');
   });
 
+  test('does not come back with a category that comes back under another id, its own taken meanwhile', async () => {
+    await queryAs(database, pushy.owner, 'delete from categories where id = $1', [pushy.categoryId]);
+    await queryAs(
+      database,
+      friend.owner,
+      `insert into categories (id, name, folder_id) values ($1, 'Tomada', $2)`,
+      [pushy.categoryId, friend.folderId],
+    );
+    await call(friend.owner, 'save_sharing', pushy.categoryId, false, [stranger.email]);
+    await call(stranger, 'leave_share', pushy.categoryId);
+    await call(pushy.owner, 'undo_deletion', 'category', [pushy.categoryId]);
+    const { rows } = await queryAs<{ id: string }>(database, pushy.owner, 'select id from categories');
+    const back = { ...pushy, categoryId: rows[0]?.id ?? '' };
+    expect(back.categoryId).not.toBe(pushy.categoryId);
+    await expect(share(back)).rejects.toThrow('saiu deste compartilhamento');
+    // Each category has those who left it, and no others.
+    await call(pushy.owner, 'save_sharing', back.categoryId, false, [stranger.email]);
+    await call(friend.owner, 'save_sharing', pushy.categoryId, false, [receiver.email]);
+    await expect(
+      call(friend.owner, 'save_sharing', pushy.categoryId, false, [stranger.email]),
+    ).rejects.toThrow('saiu deste compartilhamento');
+  });
+
   test('is open again at once, at its old place, for whoever takes it back within minutes', async () => {
     expect(await call(receiver, 'has_left_share', pushy.categoryId)).toBe(true);
     expect(await call(receiver, 'return_to_share', pushy.categoryId)).toBe(true);
