@@ -4800,9 +4800,17 @@ begin
     order by f.id
   loop
     begin
+      perform private.require_sharing_plan(caller);
+      -- Meanwhile nobody is placed (private.place_group_members).
+      insert into private.restorations (user_id, link_count, category_count) values (caller, 0, 0);
       perform public.share_folder_with_group(shared.folder_id, $1, shared.role);
-      delete from public.folder_members m
-      where m.folder_id = shared.folder_id and m.group_id = $1 and not shared.emails ? m.email;
+      delete from private.restorations r where r.user_id = caller;
+      insert into public.folder_members (folder_id, email, role, group_id)
+      select shared.folder_id, m.email, shared.role, $1
+      from private.group_members m
+      where m.group_id = $1 and shared.emails ? m.email and m.email is distinct from lower(auth.email())
+      order by m.email
+      on conflict do nothing;
     exception when raise_exception then
       -- Of what the plan no longer allows only this folder is left out.
       null;

@@ -320,6 +320,23 @@ describe('a deleted group', () => {
     expect([await countMembers(folderId), await countMembers(other?.id ?? '')]).toEqual([3, 1]);
   });
 
+  test('comes back to a full folder that has room without whoever had left it', async () => {
+    const { owner, folderId, groupId, member } = await shareWithTeam('plus');
+    const left = await createUser(database.admin);
+    await queryAs(database, owner, SAVE, [groupId, 'Redação', [left.email, 'p0@a.br']]);
+    await queryAs(database, left, 'delete from folder_members where email = $1', [left.email]);
+    await queryAs(database, owner, SAVE, [groupId, 'Redação', ['p1@a.br']]);
+    const [gone] = await read(owner, 'select delete_group($1) as content', [groupId]);
+    await queryAs(database, owner, 'select restore_group($1, $2)', [groupId, gone?.['content']]);
+    expect(await read(owner, 'select folder_count from list_groups()')).toEqual([{ folder_count: 1 }]);
+    expect(await countMembers(folderId)).toBe(3);
+    expect(await places(member)).toEqual([{ role: 'editor', may_write: true }]);
+    expect(await places(left)).toEqual([]);
+    // Who enters later has a place.
+    await queryAs(database, owner, TAKE, [groupId, 'Redação', ['p2@a.br'], ['p1@a.br']]);
+    expect(await countMembers(folderId)).toBe(3);
+  });
+
   test('comes back to nobody else’s folder, whatever it is said to have had', async () => {
     const { owner } = await createLibrary(database, { plan: 'pro' });
     const theirs = await createLibrary(database, { plan: 'pro' });
