@@ -2814,6 +2814,7 @@ begin
   join public.link_tags k on k.link_id = s.source_id
   join public.tags t on t.id = k.tag_id
   join public.tags own on own.user_id = caller and own.folded = t.folded and own.id = any (tags.ids);
+  update public.tags t set tagged_at = clock_timestamp() where t.id = any (tags.ids);
   return copy;
 exception when foreign_key_violation then
   -- The folder went meanwhile.
@@ -8246,6 +8247,8 @@ begin
   select t.link_id, o.id, taker, t.saved_at
   from jsonb_to_recordset(tagged) as t(link_id uuid, folded text, saved_at timestamptz)
   join public.tags o on o.user_id = taker and o.folded = t.folded;
+  update public.tags t set tagged_at = clock_timestamp()
+  where t.id in (select k.tag_id from public.link_tags k where k.link_id = any (link_ids));
 
   -- Who waits for an answer waits for the new owner's, unless that one has refused them already.
   update private.access_requests r set owner_id = case
@@ -8508,6 +8511,8 @@ begin
     group by l.id, t.id
   ) as k
   where k.place <= private.most_tags('link');
+  update public.tags t set tagged_at = clock_timestamp()
+  where t.id in (select k.tag_id from public.link_tags k where k.link_id = any (link_ids));
   return given.made;
 end
 $function$;

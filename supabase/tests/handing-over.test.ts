@@ -254,8 +254,11 @@ describe('whoever accepts', () => {
     const [link] = await read<{ id: string }>(taker, ADD, [theirs]);
     await run(taker, `select tag_links($1, '{lída}', '{}')`, [link?.id]);
     await run(owner, `select tag_links($1, '{LIDA}', '{}')`, [linkId]);
+    const tagged = 'select tagged_at from tags';
+    const before = await read(taker, tagged);
     await run(taker, TAKE, folderId);
     expect(await read(taker, 'select name, link_count from tags')).toEqual([{ name: 'lída', link_count: 2 }]);
+    expect(await read(taker, tagged)).not.toEqual(before);
   });
 
   test('and has a folder of that name gets it under another', async () => {

@@ -54,6 +54,18 @@ describe('a copied category', () => {
     expect(await namesOf(mine.owner)).toEqual({ Exemplo: 'Física Luz' });
   });
 
+  test('says when of the tags that it gives, and of no others', async () => {
+    const theirs = await createLibrary(database, { plan: 'pro' });
+    await tag(mine.owner, [mine.linkId], ['dada']);
+    await run(mine.owner, 'update categories set is_public = true');
+    await tag(theirs.owner, [theirs.linkId], ['dada', 'outra']);
+    const before = await run(theirs.owner, 'select name, tagged_at from tags order by name');
+    await run(theirs.owner, 'select copy_shared_category($1, $2)', mine.categoryId, theirs.folderId);
+    const after = await run(theirs.owner, 'select name, tagged_at from tags order by name');
+    expect(after[0]).not.toEqual(before[0]);
+    expect(after[1]).toEqual(before[1]);
+  });
+
   test('brings those that there is room for, the ones that most links have first', async () => {
     const free = await createLibrary(database);
     const filled = Array.from({ length: 19 }, (_, n) => `t${n}`);
@@ -152,6 +164,15 @@ describe('an import', () => {
     expect(await run(mine.owner, 'select name, link_count from tags')).toEqual([
       { name: 'nova', link_count: 1 },
     ]);
+  });
+
+  test('says when of the tags that it gives, and of no others', async () => {
+    await tag(mine.owner, [mine.linkId], ['dada', 'outra']);
+    const before = await run(mine.owner, 'select name, tagged_at from tags order by name');
+    await write(randomUUID(), [{ tags: ['dada'] }]);
+    const after = await run(mine.owner, 'select name, tagged_at from tags order by name');
+    expect(after[0]).not.toEqual(before[0]);
+    expect(after[1]).toEqual(before[1]);
   });
 
   test('gives a link twenty of the tags that it has in the file', async () => {
