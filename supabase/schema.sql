@@ -13282,8 +13282,8 @@ CREATE OR REPLACE FUNCTION private.webhook_links(links public.links[])
  SET search_path TO ''
 AS $function$
   select jsonb_agg(jsonb_build_object('id', l.id, 'url', l.url, 'title', l.title, 'description', l.description,
-    'category_id', l.category_id, 'created_at', to_char(l.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.place)
-  from unnest(links) with ordinality as l(id, url, title, description, category_id, user_id, created_at, updated_at, added_by, added_by_name, place)
+    'category_id', l.category_id, 'created_at', to_char(l.created_at at time zone 'utc', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')) order by l.ordinality)
+  from unnest(links) with ordinality as l
 $function$;
 
 CREATE OR REPLACE FUNCTION private.webhook_listeners(people uuid[], event text)

@@ -4,6 +4,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
+import pg from 'pg';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createLibrary, type Library } from './support/create-library.ts';
 import { EVENTS, openWebhooks } from './support/webhooks.ts';
@@ -75,7 +76,7 @@ describe('a link', () => {
     );
   });
 
-  test('is told of in the order of saving, whoever added it', async () => {
+  test('is told of in the order of saving, whoever added it and whatever columns are to come', async () => {
     const guest = await createUser(database.admin);
     await database.admin.query(
       `insert into public.links (url, title, category_id, user_id, added_by, added_by_name)
@@ -83,8 +84,24 @@ describe('a link', () => {
        from generate_series(1, 3) n`,
       [library.categoryId, library.owner.id, guest.id],
     );
-    const [event] = await heard();
-    expect(event?.data.links?.map((link) => link['title'])).toEqual(['Link 1', 'Link 2', 'Link 3']);
+    await database.admin.query('alter table public.links add column later integer');
+    await database.admin.query(
+      `update public.links set later = -right(title, 1)::integer where category_id = $1 and title like 'Link %'`,
+      [library.categoryId],
+    );
+    // A session that has planned nothing yet.
+    const callers = new pg.Pool(database.authenticator);
+    try {
+      const rename = `update links set title = 'Novo ' || title where title like 'Link %'`;
+      await queryAs({ ...database, callers }, library.owner, rename);
+    } finally {
+      await callers.end();
+      await database.admin.query('alter table public.links drop column later');
+    }
+    const [added, changed] = await heard();
+    const titles = ['Link 1', 'Link 2', 'Link 3'];
+    expect(added?.data.links?.map((link) => link['title'])).toEqual(titles);
+    expect(changed?.data.links?.map((link) => link['title'])).toEqual(titles.map((title) => `Novo ${title}`));
   });
 
   test('whose category goes is told as deleted', async () => {
