@@ -166,12 +166,6 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'the policy refuses a row of nobody',
   },
   {
-    object: 'function public.list_leftover_covers(integer)',
-    what: 'l . id = c . link_id → true',
-    line: 'and exists (select from public.links l where l.id = c.link_id)',
-    why: 'what the same statement deletes is not changed by it',
-  },
-  {
     object:
       'function private.find_links_left(uuid,text,text,text,text,text,timestamp with time zone,timestamp with time zone,boolean,text[],boolean,bigint)',
     what: '> → >=',
