@@ -468,6 +468,26 @@ describe('/change-password', () => {
       expect(auth.updateUser).not.toHaveBeenCalled();
     });
 
+    test('an invitation’s is spent as such, and its words stay while the password is refused', async () => {
+      const app = renderApp('/change-password?by=token&token_hash=abc&type=invite');
+      expect(await screen.findByRole('heading', { name: 'Criar sua senha' })).toBeTruthy();
+      expect(document.title).toContain('Criar sua senha');
+      expect(screen.getByText('Você recebeu um convite: escolha a senha da sua conta.')).toBeTruthy();
+      app.auth.updateUser.mockResolvedValueOnce({ error: authFailure('weak_password', 'x', 422) });
+      await fillIn();
+      expect(await screen.findByText('Erro ao alterar senha')).toBeTruthy();
+      expect(app.auth.verifyOtp).toHaveBeenCalledExactlyOnceWith({ type: 'invite', token_hash: 'abc' });
+      await waitFor(() => expect(app.path()).toBe('/change-password?type=invite'));
+      expect(screen.getByRole('heading', { name: 'Criar sua senha' })).toBeTruthy();
+    });
+
+    test('any other word than an invitation’s is a reset’s', async () => {
+      const app = renderApp('/change-password?by=token&token_hash=abc&type=signup');
+      await fillIn();
+      expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
+      expect(app.auth.verifyOtp).toHaveBeenCalledExactlyOnceWith({ type: 'recovery', token_hash: 'abc' });
+    });
+
     test('whose it is is not guessed from whoever is signed in', async () => {
       renderApp('/change-password?by=token&token_hash=abc&type=recovery', {
         auth: createFakeAuth(fakeSession()),

@@ -56,8 +56,11 @@ const resetPasswordRoute = createRoute({
 const changePasswordRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/change-password',
-  /** What the reset mail proves itself with. */
-  validateSearch: v.object({ token_hash: text }),
+  /** What the mail of a reset or an invitation proves itself with. */
+  validateSearch: v.object({
+    token_hash: text,
+    type: v.fallback(v.optional(v.literal('invite')), undefined),
+  }),
   component: lazyPage(
     () => import('../features/auth/components/change-password-screen.tsx'),
     'ChangePasswordScreen',

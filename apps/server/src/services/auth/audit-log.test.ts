@@ -6,7 +6,7 @@ import { letIn, registerProgram } from './test-support/let-programs-in.ts';
 import { addPasskey, signInByPasskey } from './test-support/passkeys.ts';
 import { codeTextedTo, createPhonePerson, newPhone, signInByPhone } from './test-support/phones.ts';
 import { createPerson, follow, linkMailedTo, newEmail, signIn } from './test-support/sign-people-in.ts';
-import { PASSWORD, startAuthService, type TestService } from './test-support/start-auth-service.ts';
+import { PASSWORD, SITE_URL, startAuthService, type TestService } from './test-support/start-auth-service.ts';
 
 const IP = '203.0.113.7';
 
@@ -223,7 +223,8 @@ const SCENARIOS: readonly (readonly [
     'an operator who invites, and the invited person',
     async () => {
       const email = newEmail();
-      await post('POST /invite', { email }, asOperator());
+      const query = new URLSearchParams({ redirect_to: `${SITE_URL}/bem-vinda` });
+      await post(`POST /invite?${query}`, { email }, asOperator());
       await follow(service, linkMailedTo(service, email));
       return idOf(email);
     },

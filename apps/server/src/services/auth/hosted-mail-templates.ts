@@ -21,9 +21,11 @@ const FACTS = {
   newEmail: '{{ .NewEmail }}',
 };
 
-/** A reset leads to the product's own page at once, where that asked for it: as our own mails do. */
+/** A reset leads to the product's own page at once where that asked for it, an invitation where it names no page: as our own mails do. */
 const RESET_LINK =
   '{{ if eq .RedirectTo (printf `%s/change-password?by=token` .SiteURL) }}{{ .RedirectTo }}&token_hash={{ .TokenHash }}&type=recovery{{ else }}{{ .ConfirmationURL }}{{ end }}';
+const INVITE_LINK =
+  '{{ if eq .RedirectTo .SiteURL (printf `%s/` .SiteURL) }}{{ .SiteURL }}/change-password?by=token&token_hash={{ .TokenHash }}&type=invite{{ else }}{{ .ConfirmationURL }}{{ end }}';
 
 type HostedTemplate = Pick<RenderedMail, 'subject' | 'html'>;
 
@@ -33,7 +35,7 @@ export function writeHostedTemplates(): Readonly<Record<HostedMail, HostedTempla
     confirmation: render('confirm_sign_up'),
     magic_link: render('magic_link'),
     recovery: render('reset_password', RESET_LINK),
-    invite: render('invite'),
+    invite: render('invite', INVITE_LINK),
     email_change: renderEmailChange(),
     reauthentication: render('reauthenticate'),
   };

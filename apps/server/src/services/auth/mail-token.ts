@@ -31,18 +31,21 @@ function writeRedirect(address: string): string {
   return /[&=#]/.test(address) ? encoded : encoded.replaceAll('%3A', ':').replaceAll('%2F', '/');
 }
 
-/** So the product's own page asks to be led to when it spends a reset's token itself, as its form is sent. Any other gets a session. */
+/** The product's own page, where it spends the token itself, as its form is sent. */
 const NEW_PASSWORD_PATH = '/change-password?by=token';
 
 /**
- * Where a mail's button leads. A reset that the product's own page asked for goes there at once: it works in any browser, and programs
- * that open every link of a mail spend nothing.
+ * Where a mail's button leads. A reset that the product's own page asked for goes there at once, and so does an invitation that names no
+ * page: its receiver has no password yet. It works in any browser, and programs that open every link of a mail spend nothing.
  */
 function buildButtonLink(siteUrl: string, link: Parameters<typeof buildMailLink>[1]): string {
-  if (link.type !== 'recovery' || link.redirectTo !== `${siteUrl}${NEW_PASSWORD_PATH}`)
-    return buildMailLink(siteUrl, link);
-  const query = new URLSearchParams({ token_hash: link.tokenHash, type: link.type });
-  return `${link.redirectTo}&${query}`;
+  const page = `${siteUrl}${NEW_PASSWORD_PATH}`;
+  const isOurs =
+    link.type === 'recovery'
+      ? link.redirectTo === page
+      : link.type === 'invite' && [siteUrl, `${siteUrl}/`].includes(link.redirectTo);
+  if (!isOurs) return buildMailLink(siteUrl, link);
+  return `${page}&${new URLSearchParams({ token_hash: link.tokenHash, type: link.type })}`;
 }
 
 /** A mail with a one-time token in it. */

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { addApp } from './test-support/authenticator-app.ts';
 import { addPasskey } from './test-support/passkeys.ts';
 import { createPerson, follow, linkMailedTo, newEmail, signIn } from './test-support/sign-people-in.ts';
-import { PASSWORD, startAuthService, type TestService } from './test-support/start-auth-service.ts';
+import { PASSWORD, SITE_URL, startAuthService, type TestService } from './test-support/start-auth-service.ts';
 
 let service: TestService;
 let url = '';
@@ -32,7 +32,10 @@ const REFUSED = { code: 'not_admin', status: 403 };
 describe('an operator with the published client', () => {
   it('invites somebody, who comes in by the mail, and nobody who has an account', async () => {
     const email = newEmail();
-    const invited = await asOperator().inviteUserByEmail(email, { data: { name: 'Bia' } });
+    const invited = await asOperator().inviteUserByEmail(email, {
+      data: { name: 'Bia' },
+      redirectTo: `${SITE_URL}/bem-vinda`,
+    });
     expect(invited).toMatchObject({ error: null, data: { user: { email, invited_at: expect.any(String) } } });
     expect((await follow(service, linkMailedTo(service, email))).hash).toContain('access_token=');
     expect((await asOperator().inviteUserByEmail(email)).error).toMatchObject({ code: 'email_exists' });

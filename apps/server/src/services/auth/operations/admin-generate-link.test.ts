@@ -7,8 +7,14 @@ import {
   newEmail,
   readFragment,
   signIn,
+  type Tokens,
 } from '../test-support/sign-people-in.ts';
-import { SITE_URL, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
+import {
+  PASSWORD,
+  SITE_URL,
+  startAuthService,
+  type TestService,
+} from '../test-support/start-auth-service.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -85,7 +91,7 @@ describe('a generated link', () => {
 });
 
 describe('an invitation', () => {
-  it('is mailed, and signs its receiver in', async () => {
+  it('is mailed, and leads to the page where its receiver chooses a password; opening that spends nothing', async () => {
     const email = newEmail();
     const reply = await asOperator('POST /invite', { email, data: { name: 'Lia' } });
     expect(reply).toMatchObject({ status: 200, body: { email, invited_at: expect.any(String) } });
@@ -93,11 +99,34 @@ describe('an invitation', () => {
       to: email,
       subject: 'Você recebeu um convite para a Linkoteca',
     });
-    const arrival = await follow(service, linkMailedTo(service, email));
-    expect(readFragment(arrival)['type']).toBe('invite');
+    const link = linkMailedTo(service, email);
+    expect(link.origin + link.pathname).toBe(`${SITE_URL}/change-password`);
+    const { by, ...proof } = Object.fromEntries(link.searchParams);
+    expect({ by, ...proof }).toEqual({ by: 'token', token_hash: expect.any(String), type: 'invite' });
+    const session = await call(service, 'POST /verify', { body: proof });
+    expect(session).toMatchObject({ status: 200, body: { user: { email, user_metadata: { name: 'Lia' } } } });
+    const { access_token: token } = session.body as Tokens;
+    expect((await call(service, 'PUT /user', { token, body: { password: PASSWORD } })).status).toBe(200);
+    await signIn(service, email);
+    expect(await call(service, 'POST /verify', { body: proof })).toMatchObject({ status: 403 });
     expect(await asOperator('POST /invite', { email })).toMatchObject({
       status: 422,
       body: { code: 'email_exists' },
     });
+  });
+
+  it('to a page of its own is checked first, and signs its receiver in there', async () => {
+    const email = newEmail();
+    const page = `${SITE_URL}/bem-vinda`;
+    await asOperator(`POST /invite?${new URLSearchParams({ redirect_to: page })}`, { email });
+    const arrival = await follow(service, linkMailedTo(service, email));
+    expect(arrival.origin + arrival.pathname).toBe(page);
+    expect(readFragment(arrival)['type']).toBe('invite');
+  });
+
+  it('to the site itself leads as one that names no page', async () => {
+    const email = newEmail();
+    await asOperator(`POST /invite?${new URLSearchParams({ redirect_to: SITE_URL })}`, { email });
+    expect(linkMailedTo(service, email).pathname).toBe('/change-password');
   });
 });

@@ -299,7 +299,8 @@ describe('an address that a stranger claims too', () => {
       await claim(email, STRANGER);
       await call(service, 'POST /otp', { body: { email, data: STRANGER.data } });
       const operator = line === 'POST /invite' ? { token: service.keyring.serviceRoleKey } : {};
-      expect((await call(service, line, { body: { email }, ...operator })).status).toBe(200);
+      const query = new URLSearchParams({ redirect_to: `${SITE_URL}/login` });
+      expect((await call(service, `${line}?${query}`, { body: { email }, ...operator })).status).toBe(200);
       const { access_token: token = '' } = readFragment(await follow(service, linkMailedTo(service, email)));
       const { body } = await call(service, 'GET /user', { token });
       expect(body).toMatchObject({ email, user_metadata: {} });

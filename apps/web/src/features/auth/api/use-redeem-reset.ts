@@ -1,10 +1,10 @@
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 
-/** Spends a reset mail's token: the session is then that of its account. Rejects with AuthError. */
+/** Spends the token of a reset or an invitation: the session is then that of its account. Rejects with AuthError. */
 export function useRedeemReset() {
   const { auth } = useBackend();
-  return async (tokenHash: string) => {
-    const { error } = await auth.verifyOtp({ type: 'recovery', token_hash: tokenHash });
+  return async (tokenHash: string, type: 'recovery' | 'invite') => {
+    const { error } = await auth.verifyOtp({ type, token_hash: tokenHash });
     if (error) throw error;
   };
 }

@@ -22,15 +22,22 @@ import { AuthLayout } from './auth-layout.tsx';
 import { SecondStepForm } from './second-step-form.tsx';
 import { textLinkClassName } from './text-link-class-name.ts';
 
+const RESET = { title: 'Criar nova senha', lead: 'Escolha a senha que vale daqui em diante.' };
+const INVITATION = {
+  title: 'Criar sua senha',
+  lead: 'Você recebeu um convite: escolha a senha da sua conta.',
+};
+
 /**
- * Choose a new password, after a reset link or while signed in; then on to the dashboard after 2 s. The mail's token is spent when the
- * form is sent, in whatever browser: opening the page, as mail scanners do, spends nothing.
+ * Choose a new password, after a reset link or while signed in, or the first one, by an invitation; then on to the dashboard after
+ * 2 s. The mail's token is spent when the form is sent, in whatever browser: opening the page, as mail scanners do, spends nothing.
  */
 export function ChangePasswordScreen() {
-  useDocumentTitle('Criar nova senha');
+  const { token_hash: tokenHash, type } = useSearch({ from: '/change-password' });
+  const { title, lead } = type === 'invite' ? INVITATION : RESET;
+  useDocumentTitle(title);
   const session = useSession();
   const navigate = useNavigate();
-  const { token_hash: tokenHash } = useSearch({ from: '/change-password' });
   const [done, setDone] = useState(false);
 
   useEffect(() => {
@@ -50,16 +57,13 @@ export function ChangePasswordScreen() {
   // What was typed stays while a second factor is proven.
   const pending = session.status === 'signed-in' && tokenHash === undefined && session.pending.length > 0;
   return (
-    <AuthLayout
-      title="Criar nova senha"
-      lead={pending ? 'Antes, confirme que é você.' : (email ?? 'Escolha a senha que vale daqui em diante.')}
-    >
+    <AuthLayout title={title} lead={pending ? 'Antes, confirme que é você.' : (email ?? lead)}>
       {pending ? <SecondStepForm /> : null}
       {done ? (
         <Notice tone="success">Pronto! Sua nova senha já vale. Levando você à sua biblioteca...</Notice>
       ) : (
         <div hidden={pending}>
-          <ChangePasswordForm email={email} tokenHash={tokenHash} onDone={() => setDone(true)} />
+          <ChangePasswordForm email={email} tokenHash={tokenHash} type={type} onDone={() => setDone(true)} />
         </div>
       )}
     </AuthLayout>
@@ -69,13 +73,15 @@ export function ChangePasswordScreen() {
 interface ChangePasswordFormProps {
   /** Where it is known whose password it is. */
   readonly email: string | undefined;
-  /** A reset mail's, not yet spent. */
+  /** A mail's, not yet spent. */
   readonly tokenHash: string | undefined;
+  /** Of that mail; any other than an invitation's is a reset's. */
+  readonly type: 'invite' | undefined;
   readonly onDone: () => void;
 }
 
 /** The new password, twice. The hidden e-mail lets password managers update the right entry. */
-export function ChangePasswordForm({ email, tokenHash, onDone }: ChangePasswordFormProps) {
+export function ChangePasswordForm({ email, tokenHash, type, onDone }: ChangePasswordFormProps) {
   const setPassword = useSetPassword();
   const redeemReset = useRedeemReset();
   const navigate = useNavigate();
@@ -87,9 +93,9 @@ export function ChangePasswordForm({ email, tokenHash, onDone }: ChangePasswordF
   const submit = useSingleFlight(async ({ password }: NewPasswordForm) => {
     try {
       if (tokenHash !== undefined) {
-        await redeemReset(tokenHash);
+        await redeemReset(tokenHash, type ?? 'recovery');
         // Spent: whatever comes next, the session is there, and the address keeps no secret.
-        void navigate({ to: '/change-password', search: {}, replace: true });
+        void navigate({ to: '/change-password', search: { type }, replace: true });
       }
       await setPassword(password);
       toast.success(ACCOUNT_MESSAGES.password.saved);
