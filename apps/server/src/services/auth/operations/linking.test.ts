@@ -280,6 +280,65 @@ describe('linking while signed in', () => {
   });
 });
 
+describe('an account that came by Google alone and has another address by now', () => {
+  async function changeAddress(how: 'its owner' | 'an operator') {
+    const person = newPerson();
+    const { user, access_token: token } = await signInAs(person.subject);
+    const email = newEmail();
+    if (how === 'an operator') {
+      const operator = { token: service.keyring.serviceRoleKey, body: { email } };
+      expect((await call(service, `PUT /admin/users/${user.id}`, operator)).status).toBe(200);
+    } else {
+      expect((await call(service, 'PUT /user', { token, body: { email } })).status).toBe(200);
+      for (const to of [person.email, email]) await follow(service, linkMailedTo(service, to));
+    }
+    return { token, email };
+  }
+
+  it.each([
+    ['its owner', true],
+    ['an operator', false],
+  ] as const)('by %s has an identity of that, and keeps it when others go', async (how, isProven) => {
+    const { token, email } = await changeAddress(how);
+    const other = newPerson();
+    await link(token, other.subject);
+    const { identities } = await readMe(token);
+    expect(identities.map(({ provider }) => provider).toSorted()).toEqual(['email', 'google', 'google']);
+    expect(identities.find(({ provider }) => provider === 'email')).toMatchObject({
+      identity_data: { email, email_verified: isProven },
+    });
+    for (const { provider, identity_id: id } of identities)
+      if (provider === 'google') expect((await unlink(token, id)).status).toBe(200);
+    expect(await readMe(token)).toMatchObject({
+      email,
+      email_confirmed_at: expect.any(String),
+      app_metadata: { provider: 'email', providers: ['email'] },
+    });
+  });
+
+  it('by an operator has none while nobody has confirmed the address before: a link would give the account away with it', async () => {
+    const { id, email: old } = await createPerson(service);
+    const parked = newPerson({ emailVerified: false });
+    const { access_token: token } = await signIn(service, old);
+    await link(token, parked.subject);
+    const own = (await readMe(token)).identities.find(({ provider }) => provider === 'email');
+    expect((await unlink(token, own?.identity_id)).status).toBe(200);
+    const operator = { token: service.keyring.serviceRoleKey, body: { email: newEmail() } };
+    expect((await call(service, `PUT /admin/users/${id}`, operator)).status).toBe(200);
+    expect((await readMe(token)).identities.map(({ provider }) => provider)).toEqual(['google']);
+  });
+
+  it('by an operator has none where it is an organisation’s', async () => {
+    const { subject } = newPerson();
+    const { user } = await signInAs(subject);
+    await service.admin.query('update auth.users set is_sso_user = true where id = $1', [user.id]);
+    const operator = { token: service.keyring.serviceRoleKey, body: { email: newEmail() } };
+    const changed = await call(service, `PUT /admin/users/${user.id}`, operator);
+    expect(changed).toMatchObject({ status: 200, body: { identities: [{ provider: 'google' }] } });
+    expect((changed.body as Me).identities).toHaveLength(1);
+  });
+});
+
 describe('an account that gives up the identity of its address', () => {
   /** @returns its token, after the identity of its own address has gone */
   async function giveUpAddress(

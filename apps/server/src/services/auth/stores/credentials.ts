@@ -36,7 +36,7 @@ export async function changePassword(
 }
 
 /**
- * Gives an account another address, in its row and in its e-mail identity. One that was opened anonymously gets such an identity, and
+ * Gives an account another address, in its row and in its e-mail identity, which it gets if it has none. One that was opened anonymously
  * is an account like any other once the address is proven. What was mailed to the address from before opens it no longer; a sign-up
  * that waits for its link stays, since an operator who corrects its address may confirm it, too.
  * @param proven whether its owner has followed a link sent there; an unproven one leaves the account as confirmed as it was.

@@ -180,7 +180,10 @@ export async function setPhoneIdentity(
   await listProviders(tx, userId, now);
 }
 
-/** Lets an account without an address sign in by e-mail from now on. Does nothing to any other. */
+/**
+ * Lets an account sign in by e-mail from now on under an address that it gets. Does nothing to an organisation's, nor to one that goes on
+ * under an address that nobody has vouched for (`hasUnvouchedAddress`) and gets another such.
+ */
 export async function addEmailIdentity(
   tx: Transaction,
   { userId, email, proven }: { readonly userId: string; readonly email: string; readonly proven: boolean },
@@ -192,9 +195,10 @@ export async function addEmailIdentity(
     text: `insert into auth.identities (id, provider_id, user_id, identity_data, provider,
         last_sign_in_at, created_at, updated_at)
       select $2, $3, u.id, $4, 'email', $5, $5, $5 from auth.users u
-      where u.id = $1 and (u.is_anonymous or u.email is null)
+      where u.id = $1 and not u.is_sso_user
+        and (u.is_anonymous or u.email is null or u.email_confirmed_at is not null or $6::boolean)
       on conflict on constraint identities_provider_id_provider_unique do nothing`,
-    values: [userId, randomUUID(), subject, { ...data, email_verified: proven }, now],
+    values: [userId, randomUUID(), subject, { ...data, email_verified: proven }, now, proven],
   });
   if (rowCount > 0) await listProviders(tx, userId, now);
 }
