@@ -43,6 +43,24 @@ describe('the owner of an account', () => {
     expect(`${mail?.text}${mail?.html}`).not.toContain(NEW_PASSWORD);
   });
 
+  it('is told of a new password, too, where the mail about a new address sent with it fails', async () => {
+    const { email, token } = await open();
+    const next = newEmail();
+    service.setMailer(async (mail) => {
+      if (mail.to === next) throw new Error('refused');
+      service.mails.push(mail);
+    });
+    onTestFinished(() =>
+      service.setMailer(async (mail) => {
+        service.mails.push(mail);
+      }),
+    );
+    const reply = await update(token, { email: next, password: NEW_PASSWORD });
+    expect(reply.body).toMatchObject({ code: 'email_send_failed' });
+    await signIn(service, email, NEW_PASSWORD);
+    await expect.poll(() => subjectsTo(email)).toEqual(['Sua senha foi trocada']);
+  });
+
   it('is told of a new address at the old one, once it is proven', async () => {
     const { email, token } = await open();
     const next = newEmail();

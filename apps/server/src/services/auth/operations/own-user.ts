@@ -65,12 +65,7 @@ export const updateUser: Operation = async (context, request) => {
     });
   const newHash = await readNewPassword(context, signedIn, body);
   await run(context, request, signedIn, { body, newEmail, newPhone, newHash });
-  const user = await findChanged(context, signedIn);
-  if (newHash !== undefined) notifyChange(context, { kind: 'password_changed', user });
-  const oldPhone = signedIn.user.phone;
-  if (user.phone !== null && user.phone !== oldPhone)
-    notifyChange(context, { kind: 'phone_changed', user, phone: user.phone, oldPhone: oldPhone ?? '' });
-  return { body: presentUser(user) };
+  return { body: presentUser(await findChanged(context, signedIn)) };
 };
 
 /** Each message is counted before anything is changed, and sent after all is. */
@@ -150,13 +145,13 @@ type Changes = {
 /** What is to be sent. */
 type Started = { readonly mail?: EmailChange | undefined; readonly text?: PhoneChange | undefined };
 
-function change(
+async function change(
   context: AuthContext,
   request: AuthRequest,
   signedIn: SignedIn,
   changes: Changes,
 ): Promise<Started> {
-  return asAuthAdmin(context.db, 'update own account', async (tx) => {
+  const applied = await asAuthAdmin(context.db, 'update own account', async (tx) => {
     const started = await applyChanges(tx, context, signedIn, changes);
     const { body, newEmail, newPhone, newHash } = changes;
     const actor = signedIn.user.id;
@@ -166,6 +161,22 @@ function change(
       await recordAct(tx, request, { action: 'user_modified', actor }, context.now());
     return started;
   });
+  // Before anything is sent: a message that fails takes nothing of it back.
+  await tellOwner(context, signedIn, changes);
+  return applied;
+}
+
+async function tellOwner(
+  context: AuthContext,
+  signedIn: SignedIn,
+  { newHash, newPhone }: Changes,
+): Promise<void> {
+  if (newHash === undefined && newPhone === undefined) return;
+  const user = await findChanged(context, signedIn);
+  if (newHash !== undefined) notifyChange(context, { kind: 'password_changed', user });
+  const oldPhone = signedIn.user.phone;
+  if (user.phone !== null && user.phone !== oldPhone)
+    notifyChange(context, { kind: 'phone_changed', user, phone: user.phone, oldPhone: oldPhone ?? '' });
 }
 
 async function applyChanges(
