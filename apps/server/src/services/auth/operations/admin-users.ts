@@ -126,7 +126,7 @@ async function applyChanges(
   now: Date,
 ): Promise<UserRow> {
   const { id } = known;
-  if (email !== undefined) {
+  if (email !== undefined && email !== known.email) {
     const owner = await findUser(tx, { email });
     if (owner && owner.id !== id) throw new AuthError('email_exists');
     await changeEmail(tx, { userId: id, email, proven: false }, now);

@@ -74,6 +74,23 @@ describe('PUT /user with another address', () => {
     }
   });
 
+  it('goes on, and the address stays proven, where an operator sends the account with the address it has', async () => {
+    const { access_token: token, user } = await newSession();
+    const email = newEmail();
+    await update(token, { email });
+    const links = [user.email, email].map((to) => linkMailedTo(service, to));
+    const operator = { token: service.keyring.serviceRoleKey, body: { email: user.email } };
+    expect(await call(service, `PUT /admin/users/${user.id}`, operator)).toMatchObject({
+      status: 200,
+      body: {
+        new_email: email,
+        identities: [{ identity_data: { email: user.email, email_verified: true } }],
+      },
+    });
+    for (const link of links) await follow(service, link);
+    expect((await call(service, 'GET /user', { token })).body).toMatchObject({ email });
+  });
+
   it('lets the mail of a sign-up prove the address it went to alone, and not one that an operator gave the account since', async () => {
     const [old, email] = [newEmail(), newEmail()];
     const { id } = (await call(service, 'POST /signup', { body: { email: old, password: PASSWORD } }))
