@@ -343,6 +343,51 @@ describe('other ways an installation may want it', () => {
     }
   });
 
+  it('signs in at once whoever has only an unconfirmed sign-up from before addresses were taken on trust', async () => {
+    const trusting = await startAuthService({ settings: { confirmEmail: false } });
+    try {
+      const email = newEmail();
+      await call(trusting, 'POST /admin/generate_link', {
+        token: trusting.keyring.serviceRoleKey,
+        body: { type: 'magiclink', email, data: { name: 'Outra', de: 'antes' } },
+      });
+      const body = { email, password: PASSWORD, data: { name: 'Ana' } };
+      const { rows } = await trusting.admin.query('select id from auth.users where email = $1', [email]);
+      const reply = await call(trusting, 'POST /signup', { body });
+      expect(reply).toMatchObject({
+        status: 200,
+        body: { user: { id: rows[0].id, email_confirmed_at: expect.any(String) } },
+      });
+      expect((await signIn(trusting, email)).user['user_metadata']).toMatchObject({ name: 'Ana' });
+      expect((await call(trusting, 'POST /signup', { body })).body).toMatchObject({
+        code: 'user_already_exists',
+      });
+    } finally {
+      await trusting.stop();
+    }
+  });
+
+  it.each([
+    ['was banned', `banned_until = now() + interval '1 day'`],
+    ['was invited', 'invited_at = now()'],
+    ['has a password', `encrypted_password = 'x'`],
+    ['was entered', 'last_sign_in_at = now()'],
+  ])('gives nobody an unconfirmed account so that %s', async (_what, change) => {
+    const trusting = await startAuthService({ settings: { confirmEmail: false } });
+    try {
+      const email = newEmail();
+      await call(trusting, 'POST /admin/generate_link', {
+        token: trusting.keyring.serviceRoleKey,
+        body: { type: 'magiclink', email },
+      });
+      await trusting.admin.query(`update auth.users set ${change} where email = $1`, [email]);
+      const reply = await call(trusting, 'POST /signup', { body: { email, password: PASSWORD } });
+      expect(reply).toMatchObject({ status: 422, body: { code: 'user_already_exists' } });
+    } finally {
+      await trusting.stop();
+    }
+  });
+
   it('refuses sign-ups when they are closed', async () => {
     const closed = await startAuthService({ settings: { signUpEnabled: false } });
     try {

@@ -22,6 +22,7 @@ import { insertAnonymousUser, insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
+import { isBanned, isMereClaim } from '../user-state.ts';
 import { validatePassword } from '../validate-password.ts';
 import { signUpByPhone } from './sign-up-by-phone.ts';
 
@@ -154,18 +155,25 @@ async function signUpAtOnce(
   const passwordHash = await context.passwords.hash(password);
   const now = context.now();
   const signedUp = await asAuthAdmin(context.db, 'sign up without confirmation', async (tx) => {
-    const userId = await insertUser(tx, { id, email, passwordHash, userMetadata: data }, now);
-    if (userId === undefined) throw new AuthError('user_already_exists');
-    await confirmEmail(tx, userId, now);
+    const added = await insertUser(tx, { id, email, passwordHash, userMetadata: data }, now);
+    const userId = added ?? (await findMereClaim(tx, email, now));
+    await confirmEmail(tx, userId, now, added ? {} : { claim: { passwordHash, userMetadata: data } });
     const act = { action: 'user_signedup', actor: userId, traits: { provider: 'email' } } as const;
     await recordAct(tx, request, act, now);
     const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
     const user = await findUser(tx, { id: userId });
-    return user && { user, opened };
+    return user && { user, opened, isNew: added !== undefined };
   });
   if (!signedUp) throw new AuthError('user_not_found');
-  tellUserCreated(context, request, signedUp.user);
+  if (signedUp.isNew) tellUserCreated(context, request, signedUp.user);
   return { body: await presentSession(context, signedUp.user, signedUp.opened) };
+}
+
+/** A sign-up that nobody has confirmed, from when addresses had to be. @throws user_already_exists for any other account */
+async function findMereClaim(tx: Transaction, email: string, now: Date): Promise<string> {
+  const user = await findUser(tx, { email }, { lock: true });
+  if (!user || !isMereClaim(user) || isBanned(user, now)) throw new AuthError('user_already_exists');
+  return user.id;
 }
 
 /** A session for somebody who does not say who he or she is. Nothing else ever leads to this account, until it gets an address. */
