@@ -244,6 +244,22 @@ describe('/signup', () => {
     );
   });
 
+  test('where no address is to be confirmed it leads inside, and no mail is spoken of', async () => {
+    stubEmptyLibrary();
+    const auth = createFakeAuth(null);
+    auth.signUp.mockImplementation(async () => {
+      const session = fakeSession();
+      auth.announce('SIGNED_IN', session);
+      return { data: { session, user: { ...session.user, identities: [{}] } }, error: null };
+    });
+    const app = renderApp('/signup', { auth });
+    await signUp();
+    expect(await screen.findByText('Cadastro realizado com sucesso!')).toBeTruthy();
+    expect(screen.queryByText(/Verifique seu email/)).toBeNull();
+    await waitFor(() => expect(app.path()).toBe('/dashboard'));
+    expect(screen.queryByText(/Verifique seu email/)).toBeNull();
+  });
+
   test.each([
     [
       'the service says so',

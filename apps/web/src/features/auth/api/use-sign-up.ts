@@ -5,7 +5,8 @@ import { confirmationAddress } from '../model/link-addresses.ts';
 
 /**
  * Creates an account; the confirmation mail leads to /login, and on to where the person came `from`. Rejects with AuthError. For an address that has an
- * account the service may answer with a made-up user without identities: that counts as 'already registered'.
+ * account the service may answer with a made-up user without identities: that counts as 'already registered'. Where no address is to be
+ * confirmed, the person has `entered`.
  */
 export function useSignUp() {
   const { auth } = useBackend();
@@ -17,5 +18,6 @@ export function useSignUp() {
     });
     if (error) throw error;
     if (data.user?.identities?.length === 0) throw new Error('User already registered');
+    return { entered: Boolean(data.session) };
   };
 }

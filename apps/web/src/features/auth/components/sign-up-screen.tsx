@@ -50,7 +50,7 @@ export function SignUpScreen() {
 
 const messages = ACCOUNT_MESSAGES.signUp;
 
-/** Name, e-mail and password; then to /login, which tells to look for the mail. `from`: the page to return to in the end. */
+/** Name, e-mail and password; then to /login, which tells to look for the mail, or inside, where none is sent. `from`: the page to return to in the end. */
 export function SignUpForm({ from }: { readonly from: string | undefined }) {
   const signUp = useSignUp();
   const captcha = useCaptcha();
@@ -62,8 +62,10 @@ export function SignUpForm({ from }: { readonly from: string | undefined }) {
 
   const submit = useSingleFlight(async (form: SignUpValues) => {
     try {
-      await signUp(form, from, await captcha.take());
-      toast.success(messages.done.title, messages.done.description);
+      const { entered } = await signUp(form, from, await captcha.take());
+      toast.success(messages.done.title, entered ? undefined : messages.done.description);
+      // The screen leads on by itself.
+      if (entered) return;
       await navigate({
         to: '/login',
         search: { notice: 'verify-email', from },
