@@ -372,6 +372,8 @@ describe('other ways an installation may want it', () => {
     ['was invited', 'invited_at = now()'],
     ['has a password', `encrypted_password = 'x'`],
     ['was entered', 'last_sign_in_at = now()'],
+    ['was given rights', `raw_app_meta_data = raw_app_meta_data || '{"role":"admin"}'`],
+    ['was given a role', `role = 'service_role'`],
   ])('gives nobody an unconfirmed account so that %s', async (_what, change) => {
     const trusting = await startAuthService({ settings: { confirmEmail: false } });
     try {

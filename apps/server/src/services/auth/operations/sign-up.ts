@@ -169,11 +169,20 @@ async function signUpAtOnce(
   return { body: await presentSession(context, signedUp.user, signedUp.opened) };
 }
 
-/** A sign-up that nobody has confirmed, from when addresses had to be. @throws user_already_exists for any other account */
+/**
+ * A sign-up that nobody has confirmed, from when addresses had to be; none to which an operator has given rights.
+ * @throws user_already_exists for any other account
+ */
 async function findMereClaim(tx: Transaction, email: string, now: Date): Promise<string> {
   const user = await findUser(tx, { email }, { lock: true });
-  if (!user || !isMereClaim(user) || isBanned(user, now)) throw new AuthError('user_already_exists');
+  const isFree = user && isMereClaim(user) && !isBanned(user, now) && !hasGivenRights(user);
+  if (!isFree) throw new AuthError('user_already_exists');
   return user.id;
+}
+
+function hasGivenRights({ role, raw_app_meta_data: metadata }: UserRow): boolean {
+  const { provider: _, providers: __, ...given } = metadata ?? {};
+  return role !== 'authenticated' || Object.keys(given).length > 0;
 }
 
 /** A session for somebody who does not say who he or she is. Nothing else ever leads to this account, until it gets an address. */
