@@ -1,6 +1,9 @@
 /** Rows asked for at once: a hosted table API gives no more than this. */
 const COLLECT_PAGE_SIZE = 1000;
 
+/** Ids named in one address: a gateway takes no more than 16 KiB of it. */
+const IDS_AT_ONCE = 100;
+
 /**
  * Reads a whole list, page after page.
  * @param readPage reads the rows `from` to `to`, both included.
@@ -15,4 +18,13 @@ export async function collectPages<Row>(
     rows.push(...page);
     if (page.length < pageSize) return rows;
   }
+}
+
+/** Reads what belongs to the given ids, so many at a time. */
+export async function collectByIds<Row>(
+  ids: readonly string[],
+  readPart: (part: readonly string[]) => Promise<readonly Row[]>,
+): Promise<readonly Row[]> {
+  const starts = Array.from({ length: Math.ceil(ids.length / IDS_AT_ONCE) }, (_, at) => at * IDS_AT_ONCE);
+  return (await Promise.all(starts.map((at) => readPart(ids.slice(at, at + IDS_AT_ONCE))))).flat();
 }

@@ -40,3 +40,23 @@ test('what others share is listed by the earliest share, and renewed every 10 se
   await act(() => vi.advanceTimersByTimeAsync(5_000));
   expect(await screen.findByText('segunda.')).toBeTruthy();
 });
+
+test('a thousand shares and one are all listed, and no address names more than a hundred of them', async () => {
+  const ids = Array.from({ length: 1_001 }, (_, at) => `c${at}`);
+  const named: number[] = [];
+  await renderWithProviders(<Shares />, {
+    respond: ({ path, query }) => {
+      if (path === 'rpc/opened_share') return { body: null };
+      if (path === 'categories') {
+        const asked = query.get('id')?.slice('in.('.length, -1).split(',') ?? [];
+        named.push(asked.length);
+        return { body: asked.map(category) };
+      }
+      const from = Number(query.get('offset'));
+      const rows = ids.map((category_id) => ({ category_id, created_at: '2025-05-11T12:00:00Z' }));
+      return { body: rows.slice(from, from + Math.min(Number(query.get('limit') ?? 1_000), 1_000)) };
+    },
+  });
+  expect(await screen.findByText(`${ids.join(', ')}.`)).toBeTruthy();
+  expect(Math.max(...named)).toBe(100);
+});

@@ -1,5 +1,6 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
+import { collectByIds, collectPages } from '../../../shared/lib/collect-pages.ts';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -32,27 +33,37 @@ async function listReceivedShares(
   email: string,
   signal: AbortSignal,
 ): Promise<readonly ReceivedShare[]> {
-  const shares = await database
-    .from('shared_with')
-    .select('category_id,created_at')
-    .eq('email', email.toLowerCase())
-    .order('created_at', { ascending: true })
-    .order('category_id', { ascending: true })
-    .abortSignal(signal)
-    .throwOnError();
-  if (shares.data.length === 0) return [];
-  const ids = shares.data.map((share) => share.category_id);
-  const [{ data }, { data: chosenId }] = await Promise.all([
-    database
-      .from('categories')
-      .select('id,name,description,user_id,name_users,manual_order(category_id)')
-      .in('id', ids)
+  const shares = await collectPages(async (from, to) => {
+    const { data } = await database
+      .from('shared_with')
+      .select('category_id,created_at')
+      .eq('email', email.toLowerCase())
+      .order('created_at', { ascending: true })
+      .order('category_id', { ascending: true })
+      .range(from, to)
       .abortSignal(signal)
-      .throwOnError(),
+      .throwOnError();
+    return data;
+  });
+  if (shares.length === 0) return [];
+  const [categories, { data: chosenId }] = await Promise.all([
+    collectByIds(
+      shares.map((share) => share.category_id),
+      async (ids) => {
+        const { data } = await database
+          .from('categories')
+          .select('id,name,description,user_id,name_users,manual_order(category_id)')
+          .in('id', ids)
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      },
+    ),
     database.rpc('opened_share').abortSignal(signal).throwOnError(),
   ]);
-  return shares.data.flatMap(({ category_id: id, created_at: sharedAt }) => {
-    const category = data.find((row) => row.id === id);
+  const byId = new Map(categories.map((category) => [category.id, category]));
+  return shares.flatMap(({ category_id: id, created_at: sharedAt }) => {
+    const category = byId.get(id);
     if (category === undefined) return [];
     const { name, description, user_id: ownerId } = category;
     const ownerName = recallOwnerName(queryClient, id, category.name_users);
