@@ -44,6 +44,7 @@ export const SHARING_WORDS = {
 
 /** Words for whoever a category is shared with: leaving it, coming back, and which one opens on the free plan. */
 export const RECEIVED_SHARE_MESSAGES = {
+  loadFailed: 'Não foi possível carregar o que compartilham com você',
   leave: 'Sair deste compartilhamento',
   leaveFailed: 'Não foi possível sair do compartilhamento',
   returned: 'O compartilhamento está de volta',

@@ -2,7 +2,7 @@ import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages'
 import { FAVORITE_MESSAGES } from '@linkoteca/domain/messages/favorite-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { describeSharingLock } from '@linkoteca/domain/messages/plan-messages';
-import { describeSharedBy } from '@linkoteca/domain/messages/sharing-messages';
+import { describeSharedBy, RECEIVED_SHARE_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
 import { sharingModeOf } from '@linkoteca/domain/sharing';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
@@ -80,7 +80,7 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   const isManual = (own?.is_manual ?? received?.isManual) === true;
   usePrefetchLinks(categoryId, isManual);
   useDocumentTitle(own?.name ?? received?.name ?? 'Categoria');
-  useLeaveWhenMissing(own !== undefined || received !== undefined);
+  const retry = useLeaveWhenMissing(own !== undefined || received !== undefined);
   const userId = useUserId();
   const isOwn = own !== undefined;
   const order = useOwnOrder({ id: categoryId, isOwn, isManual });
@@ -112,11 +112,11 @@ export function CategoryPage({ categoryId }: { readonly categoryId: string }) {
   if ((own === undefined && received === undefined) || access === 'unknown') {
     return (
       <PageFrame>
-        {library.failed ? (
+        {retry ? (
           <LoadError
             title={CATEGORY_MESSAGES.loadOneFailed}
-            description={library.failed.description}
-            onRetry={library.retry}
+            description={library.failed?.description ?? RECEIVED_SHARE_MESSAGES.tryAgain}
+            onRetry={retry}
           />
         ) : online || library.loading ? (
           <CategorySkeleton />
@@ -277,20 +277,23 @@ function PageFrame({ children }: { readonly children: ReactNode }) {
 /**
  * Goes to the dashboard when the category is neither one's own nor shared. Lists that were cached before this page
  * opened may not know it yet, so they are asked again first.
+ * @returns how to ask again for what could not be read; null while all is well.
  */
-function useLeaveWhenMissing(found: boolean): void {
+function useLeaveWhenMissing(found: boolean): (() => void) | null {
   const lists = [useCategories(), useReceivedShares(), useReceivedFolders()] as const;
   const navigate = useNavigate();
   const [openedAt] = useState(Date.now);
   const isSettled = (query: (typeof lists)[number]) => query.isSuccess && !query.isFetching;
   const isFresh = (query: (typeof lists)[number]) => isSettled(query) && query.dataUpdatedAt >= openedAt;
   const askAgain = !found && lists.some((query) => isSettled(query) && !isFresh(query));
-  const [own, ...received] = lists;
-  const missing = !found && isFresh(own) && received.every((query) => isFresh(query) || query.isError);
+  const missing = !found && lists.every(isFresh);
+  const retry = () => {
+    for (const { refetch } of lists) void refetch();
+  };
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how to ask is new in every render, when to ask is not
   useEffect(() => {
-    if (askAgain) for (const { refetch } of lists) void refetch();
+    if (askAgain) retry();
   }, [askAgain]);
 
   useEffect(() => {
@@ -298,6 +301,9 @@ function useLeaveWhenMissing(found: boolean): void {
     toast.error(CATEGORY_MESSAGES.notFoundOrForbidden);
     void navigate({ to: '/dashboard', replace: true });
   }, [missing, navigate]);
+
+  // What was never read has its failures counted until it succeeds, also while it is asked for again.
+  return lists.some((query) => query.isError || (!query.data && query.errorUpdateCount > 0)) ? retry : null;
 }
 
 /** The shape of a category before anything of it is known. */

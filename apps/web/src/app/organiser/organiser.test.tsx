@@ -277,6 +277,40 @@ describe('what others share', () => {
     expect(screen.getByText('Nenhuma categoria compartilhada')).toBeTruthy();
   });
 
+  test('that cannot be read is not said to be nothing, and is asked for again', async () => {
+    share('De Bia', 'Bia');
+    let broken = true;
+    library.control.refuse = (_method, relation) => (relation === 'shared_with' && broken ? BROKEN : null);
+    const { user } = openSignedIn('/dashboard');
+    await user.click(await screen.findByRole('button', { name: /Compartilhados/ }));
+    const alert = within(await sidebar().findByRole('alert'));
+    expect(alert.getByText('Não foi possível carregar o que compartilham com você')).toBeTruthy();
+    expect(screen.queryByText('Nenhuma categoria compartilhada')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Recolher barra lateral' }));
+    await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
+    broken = false;
+    await user.click(await screen.findByRole('menuitem', { name: /^Não foi possível.*Tentar de novo$/ }));
+    await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
+    expect(await screen.findByRole('menuitem', { name: /^De Bia/ })).toBeTruthy();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Expandir barra lateral' }));
+    expectConsoleError(/read failed/);
+  });
+
+  test('that cannot be read sends nobody away from its address', async () => {
+    const first = share('De Bia', 'Bia');
+    library.control.refuse = (_method, relation) => (relation === 'shared_with' ? BROKEN : null);
+    const { user, path } = openSignedIn(`/category/${String(first['id'])}`);
+    const page = within(await screen.findByRole('main'));
+    expect(await page.findByText('Erro ao carregar dados da categoria')).toBeTruthy();
+    expect(screen.queryByText(/Categoria não encontrada/)).toBeNull();
+    library.control.refuse = () => null;
+    await user.click(page.getByRole('button', { name: 'Tentar de novo' }));
+    expect(await screen.findByText('Compartilhado por: Bia')).toBeTruthy();
+    expect(path()).toBe(`/category/${String(first['id'])}`);
+    expectConsoleError(/read failed/);
+  });
+
   test('opens read only; on the free plan the earliest alone', async () => {
     const first = share('De Bia', 'Bia');
     share('De ninguém', null);

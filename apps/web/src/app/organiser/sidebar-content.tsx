@@ -166,7 +166,7 @@ interface SharesOfOthersProps {
 
 /** What others share; a plan that opens only so many says of the others why they stay closed. */
 function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersProps) {
-  const { shares, folders, folderOf, accessOf } = useReceivedAccess();
+  const { shares, folders, isRead, retry, folderOf, accessOf } = useReceivedAccess();
   useTellReceivedLimit();
   const ask = useOrganiserDialogs();
   const acts = useReceivedActs();
@@ -175,7 +175,8 @@ function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersP
     if (isLimited(categoryId)) ask({ kind: 'limited-access', categoryId });
     else onOpen(categoryId);
   };
-  if (collapsed) return <ReceivedRail shares={shares} activeCategoryId={activeCategoryId} onOpen={open} />;
+  const state = { activeCategoryId, isRead, onRetry: retry, onOpen: open };
+  if (collapsed) return <ReceivedRail shares={shares} {...state} />;
   return (
     <ReceivedShares
       shares={folders.length === 0 ? shares : shares.filter(({ id }) => !folderOf(id))}
@@ -187,9 +188,8 @@ function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersP
         )
       }
       folderCategoryIds={folders.flatMap(({ categories }) => categories.map(({ id }) => id))}
-      activeCategoryId={activeCategoryId}
+      {...state}
       isLimited={isLimited}
-      onOpen={open}
       onChoose={(categoryId) => void acts.choose(categoryId)}
       onLeave={(share) => void acts.leave(share)}
     />

@@ -20,13 +20,19 @@ export function useReceivedAccess(): {
   /** Categories, those of shared folders among them, each once. */
   readonly shares: readonly ReceivedShare[];
   readonly folders: readonly ReceivedFolder[];
+  /** All that others share is known. */
+  readonly isRead: boolean;
+  /** Asks again for what could not be read and is not cached either; undefined while all is well. */
+  readonly retry: (() => void) | undefined;
   /** The shared folder that a category is in. */
   readonly folderOf: (categoryId: string) => ReceivedFolder | undefined;
   /** 'unknown' while it hangs on a plan that is still on its way. */
   readonly accessOf: (categoryId: string) => 'open' | 'limited' | 'unknown';
 } {
-  const byCategory = useReceivedShares().data ?? NONE;
-  const folders = useReceivedFolders().data ?? NONE;
+  const lists = [useReceivedShares(), useReceivedFolders()] as const;
+  const byCategory = lists[0].data ?? NONE;
+  const folders = lists[1].data ?? NONE;
+  const unread = lists.filter(({ data }) => data === undefined);
   const { plan, failed } = usePlan();
   const folderOf = (categoryId: string) =>
     folders.find(({ categories }) => categories.some(({ id }) => id === categoryId));
@@ -42,5 +48,17 @@ export function useReceivedAccess(): {
     if (plan === null) return failed ? 'open' : 'unknown';
     return plan.maxReceivedShares === null || place < plan.maxReceivedShares ? 'open' : 'limited';
   };
-  return { shares, folders, folderOf, accessOf };
+  return {
+    shares,
+    folders,
+    isRead: unread.length === 0,
+    // While it is asked for again, too: what failed is counted until it succeeds.
+    retry: unread.some(({ errorUpdateCount }) => errorUpdateCount > 0)
+      ? () => {
+          for (const { refetch } of unread) void refetch();
+        }
+      : undefined,
+    folderOf,
+    accessOf,
+  };
 }

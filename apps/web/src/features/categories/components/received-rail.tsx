@@ -1,4 +1,8 @@
-import { describeOwner, SHARING_MESSAGES } from '@linkoteca/domain/messages/sharing-messages';
+import {
+  describeOwner,
+  RECEIVED_SHARE_MESSAGES,
+  SHARING_MESSAGES,
+} from '@linkoteca/domain/messages/sharing-messages';
 import { Users } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
@@ -9,11 +13,14 @@ import type { ReceivedShare } from '../api/list-received-shares.ts';
 interface ReceivedRailProps {
   readonly shares: readonly ReceivedShare[];
   readonly activeCategoryId: string | null;
+  readonly isRead: boolean;
+  /** Where not all of it could be read. */
+  readonly onRetry: (() => void) | undefined;
   readonly onOpen: (categoryId: string) => void;
 }
 
 /** The group 'Compartilhados' while the sidebar is collapsed: an icon with a menu of its categories. */
-export function ReceivedRail({ shares, activeCategoryId, onOpen }: ReceivedRailProps) {
+export function ReceivedRail({ shares, activeCategoryId, isRead, onRetry, onOpen }: ReceivedRailProps) {
   const [anchor, setAnchor] = useState<Element | null>(null);
   const active = shares.some((share) => share.id === activeCategoryId);
   return (
@@ -37,7 +44,11 @@ export function ReceivedRail({ shares, activeCategoryId, onOpen }: ReceivedRailP
             {share.name}
           </MenuItem>
         ))}
-        {shares.length === 0 ? (
+        {onRetry ? (
+          <MenuItem aside={<span className="text-xs text-ink-faint">Tentar de novo</span>} onSelect={onRetry}>
+            {RECEIVED_SHARE_MESSAGES.loadFailed}
+          </MenuItem>
+        ) : isRead && shares.length === 0 ? (
           <MenuItem disabled onSelect={() => undefined}>
             {SHARING_MESSAGES.noneReceived}
           </MenuItem>

@@ -10,6 +10,7 @@ import {
 import { ChevronRight, Ellipsis, FolderOpen, LogOut, Users } from 'lucide-react';
 import { type ReactNode, useId, useRef, useState } from 'react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
+import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
 import { IconButton } from '../../../shared/ui/icon-button.tsx';
 import { AnchoredMenu } from '../../../shared/ui/menus/anchored-menu.tsx';
 import { MenuItem } from '../../../shared/ui/menus/menu-item.tsx';
@@ -23,6 +24,9 @@ interface ReceivedSharesProps {
   /** Categories in them. */
   readonly folderCategoryIds: readonly string[];
   readonly activeCategoryId: string | null;
+  readonly isRead: boolean;
+  /** Where not all of it could be read. */
+  readonly onRetry: (() => void) | undefined;
   /** The plan does not open it. */
   readonly isLimited: (categoryId: string) => boolean;
   readonly onOpen: (categoryId: string) => void;
@@ -33,8 +37,8 @@ interface ReceivedSharesProps {
 
 /** The group 'Compartilhados' of the sidebar. It opens by itself with the first of its categories that is on the screen. */
 export function ReceivedShares(props: ReceivedSharesProps) {
-  const { shares, folders, folderCategoryIds, activeCategoryId, isLimited, onOpen, onChoose, onLeave } =
-    props;
+  const { shares, folders, folderCategoryIds, activeCategoryId, isRead, isLimited } = props;
+  const { onRetry, onOpen, onChoose, onLeave } = props;
   const ids = [...folderCategoryIds, ...shares.map(({ id }) => id)];
   const isActive = activeCategoryId !== null && ids.includes(activeCategoryId);
   const [wasActive, setWasActive] = useState(isActive);
@@ -68,9 +72,16 @@ export function ReceivedShares(props: ReceivedSharesProps) {
       </button>
       <div id={listId} hidden={!open}>
         {folders}
-        {shares.length === 0 && folders === null ? (
+        {onRetry ? (
+          <LoadError
+            title={RECEIVED_SHARE_MESSAGES.loadFailed}
+            description={RECEIVED_SHARE_MESSAGES.tryAgain}
+            onRetry={onRetry}
+          />
+        ) : isRead && shares.length === 0 && folders === null ? (
           <p className="py-1.5 pl-8 text-sm text-ink-faint">{SHARING_MESSAGES.noneReceived}</p>
-        ) : (
+        ) : null}
+        {shares.length === 0 ? null : (
           <ul className="flex flex-col gap-px py-px">
             {shares.map((share) => (
               <ShareRow
