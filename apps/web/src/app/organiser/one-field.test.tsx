@@ -150,6 +150,27 @@ test('de: asks for what that person shares, alone, and offers names', async () =
   expect(await screen.findByText('Ninguém chamado “bia” compartilha com você')).toBeTruthy();
 });
 
+test('de: offers whoever shares a folder, too', async () => {
+  library.tables['received_folders'] = [
+    {
+      folder_id: 'f',
+      name: 'Pães',
+      owner_id: OWNER,
+      owner_name: 'Ana Luíza',
+      role: 'viewer',
+      may_write: false,
+    },
+  ];
+  library.add('categories', { id: SHARED, name: 'Pães da Ana', user_id: OWNER, folder_id: 'f' });
+  received = () => [receivedLink(1)];
+  const { type, user, field } = await open();
+  await screen.findByRole('button', { name: /^Compartilhados.*1/ });
+  await type('de:lu');
+  await user.click(await screen.findByRole('option', { name: 'de:"Ana Luíza"' }));
+  expect(field.value).toBe('de:"Ana Luíza" ');
+  expect(await group('Compartilhados com você')).toBeTruthy();
+});
+
 test('the page of results shows them below one’s own, page by page', async () => {
   beginShared();
   received = ({ page }) =>

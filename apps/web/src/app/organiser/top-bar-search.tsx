@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMatch, useNavigate, useRouter } from '@tanstack/react-router';
 import { Suspense, useCallback, useMemo } from 'react';
-import { useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { listCachedLinks } from '../../features/links/model/list-cached-links.ts';
 import { QuickSearch } from '../../features/search/components/quick-search.tsx';
 import type { CachedLibrary, CachedTag } from '../../features/search/model/cached-library.ts';
@@ -9,6 +8,7 @@ import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useStars } from './favorites/use-stars.ts';
+import { useReceivedAccess } from './received/use-received-access.ts';
 import { SaveSearchHost } from './saved-searches/save-search-host.tsx';
 import { useLibrary } from './use-library.ts';
 import { useOpenCategory } from './use-open-category.ts';
@@ -82,8 +82,8 @@ function useCachedLibrary(): CachedLibrary {
     () => listCachedLinks(queryClient, new Set(categories.map(({ id }) => id))),
     [queryClient, categories],
   );
-  const shares = useReceivedShares().data;
-  const listOwners = useCallback(() => (shares ?? []).flatMap(({ ownerName }) => ownerName ?? []), [shares]);
+  const { shares } = useReceivedAccess();
+  const listOwners = useCallback(() => shares.flatMap(({ ownerName }) => ownerName ?? []), [shares]);
   const { ids } = useStars();
   const isFavorite = useCallback((linkId: string) => ids.has(linkId), [ids]);
   const userId = useUserId();
