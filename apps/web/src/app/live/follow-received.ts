@@ -69,7 +69,8 @@ export function followReceived({ scope, source, subscriptions, bus }: FollowOpti
         // The list is read when the dialog opens, perhaps before this was told; all else is as fresh as it was.
         () => bus.add([['sharing']]),
       );
-    const receivedId = openId !== null && (ids.includes(openId) || isInFolder(openId)) ? openId : null;
+    const receivedId =
+      openId !== null && (shares.some(({ id }) => id === openId) || isInFolder(openId)) ? openId : null;
     if (listening?.id !== receivedId) {
       listening?.stop();
       listening = receivedId === null ? null : { id: receivedId, stop: listenToOrder(receivedId) };

@@ -346,6 +346,28 @@ describe('what another browser does appears without asking', () => {
     await waitFor(() => expect(titles()).toEqual(['Pão', 'Bolo']));
   });
 
+  test('a received category that is open, however many are shared before it', async () => {
+    for (let at = 0; at < 101; at += 1) {
+      const { id } = library.add('categories', {
+        name: `Receitas ${at}`,
+        user_id: 'outra',
+        name_users: 'Clara',
+      });
+      const share = { category_id: id, email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' };
+      library.table('shared_with').push(share);
+    }
+    library.tables['subscribers'] = [
+      { user_id: fakeSession().user.id, plan: 'pro', subscription_status: 'active' },
+    ];
+    const last = library.table('shared_with').at(-1)?.['category_id'];
+    await open(`/category/${String(last)}`);
+    let heard = false;
+    act(() => {
+      heard = realtime.send(`shared:${String(last)}`, 'changed');
+    });
+    expect(heard).toBe(true);
+  });
+
   test('what came to a received category between its being read and its being told', async () => {
     const theirs = library.add('categories', { name: 'Receitas', user_id: 'outra', name_users: 'Clara' });
     library.add('links', { ...link('Pão', theirs), user_id: 'outra' });
