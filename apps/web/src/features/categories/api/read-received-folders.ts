@@ -1,4 +1,5 @@
 import type { Database } from '@linkoteca/database-types/database';
+import { collectByIds, collectPages } from '../../../shared/lib/collect-pages.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import type { ReceivedShare } from './list-received-shares.ts';
 
@@ -22,34 +23,38 @@ export async function readReceivedFolders(
   folders: readonly FolderRow[],
   signal: AbortSignal,
 ): Promise<readonly ReceivedFolder[]> {
-  const { data: categories } = await database
-    .from('categories')
-    .select('id,name,description,folder_id,manual_order(category_id)')
-    .in(
-      'folder_id',
-      folders.map((folder) => folder.folder_id),
-    )
-    .order('created_at', { ascending: false })
-    .order('id', { ascending: false })
-    .abortSignal(signal)
-    .throwOnError();
+  const categories = await collectByIds(
+    folders.map((folder) => folder.folder_id),
+    (ids) =>
+      collectPages(async (from, to) => {
+        const { data } = await database
+          .from('categories')
+          .select('id,name,description,folder_id,manual_order(category_id)')
+          .in('folder_id', ids)
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(from, to)
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      }),
+  );
+  const byFolder = Map.groupBy(categories, (category) => category.folder_id);
   return folders.map((folder) => ({
     id: folder.folder_id,
     name: folder.name,
     ownerName: folder.owner_name,
     mayWrite: folder.may_write,
     mayManage: folder.may_write && folder.role === 'manager',
-    categories: categories
-      .filter((category) => category.folder_id === folder.folder_id)
-      .map(({ id, name, description, manual_order }) => ({
-        id,
-        name,
-        description,
-        ownerId: folder.owner_id,
-        ownerName: folder.owner_name,
-        sharedAt: folder.shared_at,
-        isChosen: false,
-        isManual: Boolean(manual_order),
-      })),
+    categories: (byFolder.get(folder.folder_id) ?? []).map(({ id, name, description, manual_order }) => ({
+      id,
+      name,
+      description,
+      ownerId: folder.owner_id,
+      ownerName: folder.owner_name,
+      sharedAt: folder.shared_at,
+      isChosen: false,
+      isManual: Boolean(manual_order),
+    })),
   }));
 }

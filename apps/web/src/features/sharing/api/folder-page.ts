@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { collectPages } from '../../../shared/lib/collect-pages.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 
 /** Whether one's own folder has a page, how many of its categories are public, and of how many of those the page opens to everybody. */
@@ -24,12 +25,17 @@ export function useFolderPage(folderId: string) {
           .abortSignal(signal)
           .maybeSingle()
           .throwOnError(),
-        database
-          .from('categories')
-          .select('id,is_public')
-          .eq('folder_id', folderId)
-          .abortSignal(signal)
-          .throwOnError(),
+        collectPages(async (from, to) => {
+          const { data } = await database
+            .from('categories')
+            .select('id,is_public')
+            .eq('folder_id', folderId)
+            .order('id')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        }),
         database.rpc('page_limits').abortSignal(signal).throwOnError(),
       ]);
       const now = Date.now();
@@ -40,7 +46,7 @@ export function useFolderPage(folderId: string) {
           )
           .map(({ id }) => id),
       );
-      const published = categories.data.filter((row) => row.is_public);
+      const published = categories.filter((row) => row.is_public);
       return {
         isPublic: folder.data?.is_public === true,
         publicCount: published.length,

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { collectPages } from '../../../shared/lib/collect-pages.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 
 /** A category of a shared folder, and whether its members see it. */
@@ -15,16 +16,19 @@ export function useHeldCategories(folderId: string | null) {
   const database = useDatabase();
   return useQuery({
     queryKey: keyOf(folderId ?? ''),
-    queryFn: async ({ signal }): Promise<readonly HeldCategory[]> => {
-      const { data } = await database
-        .from('categories')
-        .select('id,name,is_held_back')
-        .eq('folder_id', folderId ?? '')
-        .order('created_at', { ascending: false })
-        .abortSignal(signal)
-        .throwOnError();
-      return data;
-    },
+    queryFn: ({ signal }) =>
+      collectPages<HeldCategory>(async (from, to) => {
+        const { data } = await database
+          .from('categories')
+          .select('id,name,is_held_back')
+          .eq('folder_id', folderId ?? '')
+          .order('created_at', { ascending: false })
+          .order('id', { ascending: false })
+          .range(from, to)
+          .abortSignal(signal)
+          .throwOnError();
+        return data;
+      }),
     enabled: folderId !== null,
     staleTime: 0,
     gcTime: 0,
