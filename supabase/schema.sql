@@ -10764,12 +10764,17 @@ CREATE OR REPLACE FUNCTION private.openable_category_ids()
  STABLE SECURITY DEFINER
  SET search_path TO ''
 AS $function$
-  select coalesce(array_agg(category_id), '{}')
+  with by_folder as materialized (
+    select c.id
+    from private.folder_places r join public.categories c on c.folder_id = r.folder_id
+    where r.person_id = auth.uid() and not c.is_held_back
+  )
+  select coalesce(array_agg(openable.id), '{}')
   from (
     (
-      select s.category_id
+      select s.category_id as id
       from public.shared_with s
-      where s.email = lower(auth.email())
+      where s.email = lower(auth.email()) and s.category_id not in (select f.id from by_folder f)
       order by s.category_id = (select c.category_id from private.chosen_shares c where c.user_id = auth.uid()) desc nulls last,
         s.created_at, s.category_id
       limit coalesce(
@@ -10778,10 +10783,8 @@ AS $function$
         (select max_received_shares from private.plan_limits where plan = 'free')
       )
     )
-    union
-    select c.id
-    from private.folder_places r join public.categories c on c.folder_id = r.folder_id
-    where r.person_id = auth.uid() and not c.is_held_back
+    union all
+    select f.id from by_folder f
   ) as openable
 $function$;
 grant execute on function private.openable_category_ids() to authenticated;

@@ -91,6 +91,22 @@ describe('a free person', () => {
     expect(await refusal(receiver, 'shared_category', pushy.categoryId)).toEqual({ rows: 0 });
   });
 
+  test('has the place for another share while the first, or the one they chose, comes by a shared folder, too', async () => {
+    const both = [pushy.categoryId, friend.categoryId].toSorted();
+    await inviteToFolder(database, pushy.owner, pushy.folderId, receiver.email, 'viewer');
+    expect((await opened()).toSorted()).toEqual(both);
+    await call(receiver, 'open_share', pushy.categoryId);
+    expect((await opened()).toSorted()).toEqual(both);
+    const later = await createLibrary(database, { plan: 'pro' });
+    await share(later);
+    expect(await refusal(receiver, 'shared_links', later.categoryId)).toEqual({ rows: 0 });
+    // What is held back comes by category alone.
+    await queryAs(database, pushy.owner, 'update categories set is_held_back = true where id = $1', [
+      pushy.categoryId,
+    ]);
+    expect(await opened()).toEqual([pushy.categoryId]);
+  });
+
   test('chooses in vain what is not shared with them', async () => {
     const refused = { code: 'PT404' };
     expect(await refusal(stranger, 'open_share', friend.categoryId)).toEqual(refused);

@@ -238,6 +238,22 @@ describe('a folder that somebody shares', () => {
     return app;
   }
 
+  test('leaves the place of the free plan to what is shared by category alone', async () => {
+    const theirs = share('viewer');
+    const alone = ['De Caio', 'De Davi'].map((name) =>
+      library.add('categories', { name, name_users: name.slice(3), user_id: 'outra', folder_id: 'x' }),
+    );
+    for (const category_id of [theirs, ...alone.map(({ id }) => id)])
+      library
+        .table('shared_with')
+        .push({ category_id, email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' });
+    const { user } = await openTheirs(theirs);
+    await user.click(await inSidebar().findByText('De Caio'));
+    expect(await screen.findByText('Compartilhado por: Caio')).toBeTruthy();
+    await user.click(inSidebar().getByText('De Davi'));
+    expect(await screen.findByRole('alertdialog', { name: 'Acesso limitado' })).toBeTruthy();
+  });
+
   test('stands among what is shared, with whose it is, its categories, and what one may do', async () => {
     await openTheirs(share('editor'));
     const list = await inSidebar().findByRole('list', { name: 'Cozinha' });

@@ -4,7 +4,6 @@ import { FolderPlus } from 'lucide-react';
 import { Suspense, useEffect, useMemo, useRef, useState } from 'react';
 import { usePlan } from '../../features/account/api/subscription.ts';
 import { useCategoryAllowance } from '../../features/account/api/usage.ts';
-import { orderByOpening, useReceivedShares } from '../../features/categories/api/list-received-shares.ts';
 import { useLastArrival } from '../../features/categories/api/move-category.ts';
 import { ReceivedRail } from '../../features/categories/components/received-rail.tsx';
 import { ReceivedShares } from '../../features/categories/components/received-shares.tsx';
@@ -166,8 +165,9 @@ interface SharesOfOthersProps {
 
 /** What others share; a plan that opens only so many says of the others why they stay closed. */
 function SharesOfOthers({ collapsed, activeCategoryId, onOpen }: SharesOfOthersProps) {
-  const { shares, folders, isRead, retry, folderOf, accessOf } = useReceivedAccess();
-  useTellReceivedLimit();
+  const received = useReceivedAccess();
+  const { shares, folders, isRead, retry, folderOf, accessOf } = received;
+  useTellReceivedLimit(received);
   const ask = useOrganiserDialogs();
   const acts = useReceivedActs();
   const isLimited = (categoryId: string) => accessOf(categoryId) === 'limited';
@@ -233,19 +233,16 @@ function useTreeFolders(shelves: ReturnType<typeof useLibrary>['shelves']): read
 }
 
 /** Says so when somebody shares one category more than the plan opens. What was shared before is no news. */
-function useTellReceivedLimit(): void {
-  const shares = useReceivedShares().data;
+function useTellReceivedLimit({ shares, isRead, accessOf }: ReturnType<typeof useReceivedAccess>): void {
   const { plan } = usePlan();
   const tell = useReceivedLimitToast();
   const known = useRef<ReadonlySet<string> | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how to tell is new in every render, what to tell is not
   useEffect(() => {
-    if (shares === undefined || plan === null) return;
+    if (!isRead || plan === null) return;
     const before = known.current;
     known.current = new Set(shares.map(({ id }) => id));
-    const beyond =
-      plan.maxReceivedShares === null ? [] : orderByOpening(shares).slice(plan.maxReceivedShares);
-    if (before !== null && beyond.some(({ id }) => !before.has(id))) tell();
-  }, [shares, plan]);
+    if (before !== null && shares.some(({ id }) => !before.has(id) && accessOf(id) === 'limited')) tell();
+  }, [shares, isRead, plan]);
 }

@@ -13,8 +13,8 @@ import {
 const NONE: readonly never[] = [];
 
 /**
- * What others share with the person, and which of it their plan opens: of what is shared by category on the free plan the chosen one
- * alone, else the earliest; shared folders open on every plan.
+ * What others share with the person, and which of it their plan opens: of what is shared by category alone on the free plan the chosen
+ * one, else the earliest; shared folders open on every plan.
  */
 export function useReceivedAccess(): {
   /** Categories, those of shared folders among them, each once. */
@@ -26,7 +26,7 @@ export function useReceivedAccess(): {
   readonly retry: (() => void) | undefined;
   /** The shared folder that a category is in. */
   readonly folderOf: (categoryId: string) => ReceivedFolder | undefined;
-  /** 'unknown' while it hangs on a plan that is still on its way. */
+  /** 'unknown' while it hangs on a plan, or on shared folders, that are still on their way. */
   readonly accessOf: (categoryId: string) => 'open' | 'limited' | 'unknown';
 } {
   const lists = [useReceivedShares(), useReceivedFolders()] as const;
@@ -34,19 +34,21 @@ export function useReceivedAccess(): {
   const folders = lists[1].data ?? NONE;
   const unread = lists.filter(({ data }) => data === undefined);
   const { plan, failed } = usePlan();
-  const folderOf = (categoryId: string) =>
-    folders.find(({ categories }) => categories.some(({ id }) => id === categoryId));
-  const shares = useMemo(() => {
-    const inFolders = folders.flatMap(({ categories }) => categories);
-    const known = new Set(inFolders.map(({ id }) => id));
-    return known.size === 0 ? byCategory : [...byCategory.filter(({ id }) => !known.has(id)), ...inFolders];
+  const { shares, folderById, placeById } = useMemo(() => {
+    const folderById = new Map(folders.flatMap((folder) => folder.categories.map(({ id }) => [id, folder])));
+    const alone = byCategory.filter(({ id }) => !folderById.has(id));
+    return {
+      shares: [...alone, ...folders.flatMap(({ categories }) => categories)],
+      folderById,
+      placeById: new Map(orderByOpening(alone).map(({ id }, place) => [id, place])),
+    };
   }, [byCategory, folders]);
   const accessOf = (categoryId: string) => {
-    if (folderOf(categoryId)) return 'open';
-    const place = orderByOpening(byCategory).findIndex((share) => share.id === categoryId);
-    if (place <= 0) return 'open';
+    const place = placeById.get(categoryId) ?? 0;
+    if (place === 0) return 'open';
     if (plan === null) return failed ? 'open' : 'unknown';
-    return plan.maxReceivedShares === null || place < plan.maxReceivedShares ? 'open' : 'limited';
+    if (plan.maxReceivedShares === null || place < plan.maxReceivedShares) return 'open';
+    return lists[1].data ? 'limited' : 'unknown';
   };
   return {
     shares,
@@ -58,7 +60,7 @@ export function useReceivedAccess(): {
           for (const { refetch } of unread) void refetch();
         }
       : undefined,
-    folderOf,
+    folderOf: (categoryId) => folderById.get(categoryId),
     accessOf,
   };
 }
