@@ -66,3 +66,22 @@ test('a failure is no answer', async () => {
     listPlaces(serve({ status: 500, body: { code: 'XX000', message: 'x' } }), 'ana'),
   ).rejects.toMatchObject({ code: 'XX000' });
 });
+
+test('of more categories than one answer has, all are listed, the inbox too', async () => {
+  const all = Array.from({ length: 1_201 }, (_, n) => ({ id: `c${n}`, name: `C${n}`, folder_id: 'f' }));
+  const request: typeof fetch = async (input) => {
+    const { pathname, searchParams } = new URL(String(input));
+    const name = pathname.split('/').at(-1);
+    if (name === 'received_folders') return Response.json([]);
+    if (name === 'inboxes') return Response.json([{ category_id: 'c1200' }]);
+    if (name === 'folders') return Response.json([{ id: 'f', name: 'Minha' }]);
+    const from = Number(searchParams.get('offset') ?? 0);
+    return Response.json(all.slice(from, from + Math.min(Number(searchParams.get('limit') ?? 1_000), 1_000)));
+  };
+  const places = await listPlaces(
+    createDatabase(INSTALLATION, async () => 'token', request),
+    'ana',
+  );
+  expect(places).toHaveLength(1_201);
+  expect(places[0]).toMatchObject({ id: 'c1200', folder: 'Minha', isInbox: true });
+});

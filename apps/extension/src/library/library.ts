@@ -1,3 +1,4 @@
+import { collectByIds, collectPages } from '@linkoteca/domain/collect-pages';
 import type { DatabaseClient } from '../session/database.ts';
 
 /** A category that a link can be put into. */
@@ -38,11 +39,18 @@ async function listSharedPlaces(database: DatabaseClient): Promise<readonly Plac
   if (error) throw error;
   const folders = new Map(received.filter((one) => one.may_write).map((one) => [one.folder_id, one]));
   if (folders.size === 0) return [];
-  const { data: categories } = await database
-    .from('categories')
-    .select('id, name, folder_id')
-    .in('folder_id', [...folders.keys()])
-    .throwOnError();
+  const categories = await collectByIds([...folders.keys()], (ids) =>
+    collectPages(async (from, to) => {
+      const { data } = await database
+        .from('categories')
+        .select('id, name, folder_id')
+        .in('folder_id', ids)
+        .order('id')
+        .range(from, to)
+        .throwOnError();
+      return data;
+    }),
+  );
   return categories
     .flatMap(({ id, name, folder_id: folderId }) => {
       const folder = folders.get(folderId);
@@ -55,12 +63,20 @@ async function listSharedPlaces(database: DatabaseClient): Promise<readonly Plac
 
 async function listOwnPlaces(database: DatabaseClient, userId: string): Promise<readonly Place[]> {
   const [categories, folders, inbox] = await Promise.all([
-    database.from('categories').select('id, name, folder_id').eq('user_id', userId).throwOnError(),
-    database.from('folders').select('id, name').eq('user_id', userId).throwOnError(),
+    collectPages(async (from, to) => {
+      const wish = database.from('categories').select('id, name, folder_id').eq('user_id', userId);
+      const { data } = await wish.order('id').range(from, to).throwOnError();
+      return data;
+    }),
+    collectPages(async (from, to) => {
+      const wish = database.from('folders').select('id, name').eq('user_id', userId);
+      const { data } = await wish.order('id').range(from, to).throwOnError();
+      return data;
+    }),
     database.from('inboxes').select('category_id').maybeSingle().throwOnError(),
   ]);
-  const names = new Map(folders.data.map(({ id, name }) => [id, name]));
-  return categories.data
+  const names = new Map(folders.map(({ id, name }) => [id, name]));
+  return categories
     .map(({ id, name, folder_id }) => ({
       id,
       name,

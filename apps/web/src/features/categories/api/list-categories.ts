@@ -1,5 +1,5 @@
+import { collectPages } from '@linkoteca/domain/collect-pages';
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { collectPages } from '../../../shared/lib/collect-pages.ts';
 import { type Category, columnsOf } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';

@@ -1,6 +1,6 @@
+import { collectByIds, collectPages } from '@linkoteca/domain/collect-pages';
 import { CACHE_MS } from '@linkoteca/domain/limits';
 import { type QueryClient, queryOptions, useQuery } from '@tanstack/react-query';
-import { collectByIds, collectPages } from '../../../shared/lib/collect-pages.ts';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';

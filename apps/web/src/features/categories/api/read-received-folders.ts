@@ -1,5 +1,5 @@
 import type { Database } from '@linkoteca/database-types/database';
-import { collectByIds, collectPages } from '../../../shared/lib/collect-pages.ts';
+import { collectByIds, collectPages } from '@linkoteca/domain/collect-pages';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import type { ReceivedShare } from './list-received-shares.ts';
 

@@ -1,5 +1,5 @@
+import { collectPages } from '@linkoteca/domain/collect-pages';
 import { useQuery } from '@tanstack/react-query';
-import { collectPages } from '../../../shared/lib/collect-pages.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';

@@ -1,5 +1,5 @@
+import { collectPages } from '@linkoteca/domain/collect-pages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { collectPages } from '../../../shared/lib/collect-pages.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 
 /** Whether one's own folder has a page, how many of its categories are public, and of how many of those the page opens to everybody. */

@@ -1,5 +1,5 @@
+import { collectPages } from '@linkoteca/domain/collect-pages';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { collectPages } from '../../../shared/lib/collect-pages.ts';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 
 /** A category of a shared folder, and whether its members see it. */

@@ -1,4 +1,4 @@
-import { collectPages } from '../../../shared/lib/collect-pages.ts';
+import { collectPages } from '@linkoteca/domain/collect-pages';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import type { ExistingLibrary } from '../model/fit-import.ts';
 
