@@ -1,6 +1,7 @@
 import { CAPTURE_MESSAGES, describeInbox } from '@linkoteca/domain/messages/capture-messages';
 import { Link } from '@tanstack/react-router';
 import { CheckCheck, CloudOff } from 'lucide-react';
+import { useEffect } from 'react';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { useLinks } from '../../features/links/api/list-links.ts';
@@ -57,10 +58,21 @@ export function InboxPage() {
 
 function InboxLinks({ inbox }: { readonly inbox: ListedCategory }) {
   const query = useLinks(inbox.id, inbox.is_manual);
+  const online = useOnline();
+  const [first, ...rest] = query.data ? flattenLinks(query.data) : [];
+  const loadMore = () => {
+    if (online && query.hasNextPage && !query.isFetching && !query.isFetchNextPageError)
+      void query.fetchNextPage();
+  };
+  useEffect(() => {
+    if (!first) loadMore();
+  });
+  if (first) return <TidyInbox inbox={inbox} links={[first, ...rest]} onNearEnd={loadMore} />;
   if (query.data === undefined)
     return <NotThere failed={query.isError} onRetry={() => void query.refetch()} />;
-  const [first, ...rest] = flattenLinks(query.data);
-  return first ? <TidyInbox inbox={inbox} links={[first, ...rest]} /> : <InboxZero />;
+  if (query.hasNextPage)
+    return <NotThere failed={query.isFetchNextPageError} onRetry={() => void query.fetchNextPage()} />;
+  return <InboxZero />;
 }
 
 function InboxZero() {

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { expectConsoleError } from '../../../shared/test/setup-browser-tests.ts';
 import { beginWithLibrary } from '../../test/begin-with-library.ts';
 import { openSignedIn } from '../../test/open-signed-in.ts';
 
@@ -146,6 +147,41 @@ describe('the inbox shows one link at a time', () => {
     }
     expect(await screen.findByText('Tudo no lugar')).toBeTruthy();
     expect(library.table('links').filter((row) => row['category_id'] === inboxId)).toEqual([]);
+  });
+});
+
+describe('an inbox of more than one page', () => {
+  /** On top of the three, so that these are on the second page. */
+  beforeEach(() => {
+    library.control.inPages = true;
+    for (let n = 1; n <= 50; n += 1)
+      library.add('links', { title: `Nota ${n}`, url: `https://z.br/${n}`, category_id: inboxId });
+  });
+  async function pass(key: 'd' | 'p', from: number, to: number) {
+    for (let n = from; n >= to; n -= 1) {
+      await untilShown(`Nota ${n}`);
+      fireEvent.keyDown(document.body, { key });
+    }
+  }
+
+  test('goes on with the next one before the first is skipped', async () => {
+    openSignedIn('/entrada');
+    await pass('p', 50, 1);
+    await untilShown('Beijinho');
+  });
+
+  test('is not done where the next one cannot be read, and goes on when asked again', async () => {
+    const { user } = openSignedIn('/entrada');
+    await untilShown('Nota 50');
+    library.control.refuse = (method, relation) =>
+      method === 'GET' && relation === 'links' ? { status: 403, body: { code: '42501' } } : null;
+    await pass('d', 50, 1);
+    expect(await screen.findByText('Não foi possível carregar a Entrada')).toBeTruthy();
+    expect(screen.queryByText('Tudo no lugar')).toBeNull();
+    expectConsoleError(/^read failed$/);
+    library.control.refuse = () => null;
+    await user.click(screen.getByRole('button', { name: 'Tentar de novo' }));
+    await untilShown('Beijinho');
   });
 });
 

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { useLinkAllowance } from '../../../features/account/api/usage.ts';
 import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
 import { useDeleteLinks } from '../../../features/links/api/delete-links.ts';
@@ -26,15 +26,22 @@ interface TidyInboxProps {
   readonly inbox: ListedCategory;
   /** What is in it, as far as it is loaded; at least one. */
   readonly links: readonly [Link, ...(readonly Link[])];
+  /** Called while few of them are left. */
+  readonly onNearEnd: () => void;
 }
 
+const FEW = 10;
+
 /** The inbox one link at a time: a key or a press sends each where it belongs, and all of it can be undone. */
-export function TidyInbox({ inbox, links }: TidyInboxProps) {
+export function TidyInbox({ inbox, links, onNearEnd }: TidyInboxProps) {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
+  const left = links.filter(({ id }) => !skipped.has(id));
+  useEffect(() => {
+    if (left.length < FEW) onNearEnd();
+  });
   // Who has skipped all of them begins anew.
-  const link = links.find(({ id }) => !skipped.has(id)) ?? links[0];
+  const [link = links[0], next] = left;
   const groups = useCategoryGroups();
-  const next = links.find(({ id }) => id !== link.id && !skipped.has(id));
   const suggested = useSuggestions(link, next, groups);
   const suggestions = suggested?.flatMap((id) => findPlace(groups, id) ?? []) ?? null;
   const ask = useOrganiserDialogs();
