@@ -350,6 +350,33 @@ describe('a folder that somebody shares', () => {
     expect(await screen.findByRole('heading', { level: 1, name: 'Tortas' })).toBeTruthy();
   });
 
+  test('gets a new category once, although the first answer was lost', async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (init?.method !== 'POST' || !/\/categories\b/.test(input)) return library.fetch(input, init);
+      sent.push(JSON.parse(String(init.body)).id);
+      const message = 'duplicate key value violates unique constraint "categories_pkey"';
+      if (sent.length > 1) return Response.json({ code: '23505', message }, { status: 409 });
+      await library.fetch(input, init);
+      throw new TypeError('Failed to fetch');
+    });
+    const { user, path } = await openTheirs(share('editor'));
+    await user.click(
+      await inSidebar().findByRole('button', { name: 'Ações da pasta compartilhada Cozinha' }),
+    );
+    await user.click(await screen.findByRole('menuitem', { name: 'Nova Categoria' }));
+    const dialog = await screen.findByRole('dialog', { name: 'Nova Categoria' });
+    await user.type(within(dialog).getByLabelText('Nome da Categoria'), 'Tortas');
+    const create = within(dialog).getByRole('button', { name: 'Salvar' });
+    await user.click(create);
+    expect(await within(dialog).findByText(/^Não foi possível criar a categoria/)).toBeTruthy();
+    await user.click(create);
+    expect(await screen.findByText('Categoria criada com sucesso')).toBeTruthy();
+    const { id } = library.table('categories').find(({ name }) => name === 'Tortas') ?? {};
+    expect(sent).toEqual([id, id]);
+    await waitFor(() => expect(path()).toBe(`/category/${String(id)}`));
+  });
+
   test('tells editors what its people changed', async () => {
     const { user } = await openTheirs(share('editor'));
     await user.click(await screen.findByRole('button', { name: 'Histórico' }));
@@ -404,11 +431,16 @@ describe('a folder that somebody shares', () => {
         .getAllByRole('option')
         .map(({ textContent }) => textContent),
     ).toEqual(['Bolos', expect.stringContaining('Receitas')]);
-    await user.keyboard('{Escape}');
+    await user.click(within(dialog).getByRole('option', { name: 'Bolos' }));
+    expect(await screen.findByText('Link movido para Bolos')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('Link de volta em Receitas')).toBeTruthy();
+    await screen.findByRole('link', { name: 'Pão' });
     await user.click(screen.getByRole('button', { name: 'Ações do link Pão' }));
     await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
     await user.click(await screen.findByRole('button', { name: 'Excluir' }));
     await waitFor(() => expect(library.table('links')).toEqual([]));
+    expect(await screen.findByText('Link excluído com sucesso')).toBeTruthy();
     await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
     expect(await screen.findByRole('link', { name: 'Pão' })).toBeTruthy();
   });

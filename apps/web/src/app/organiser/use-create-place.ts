@@ -9,7 +9,7 @@ import { useCreateFolder } from '../../features/folders/api/create-folder.ts';
 import { findExceededLimit } from '../../features/links/model/link-allowance.ts';
 import type { CreatePlace } from '../../features/links/model/new-category.ts';
 import { describeServiceFailure } from '../../shared/lib/describe-service-failure.ts';
-import { createId } from '../../shared/lib/writes/create-id.ts';
+import { makeOnce } from '../../shared/lib/writes/make-once.ts';
 import { useLibraryCounting } from './use-library-counting.ts';
 
 /** Makes a category for links that wait for it, and the folder around it where there is none. */
@@ -18,7 +18,7 @@ export function useCreatePlace(): CreatePlace {
   const createFolder = useCreateFolder(counting.newFolder);
   const createCategory = useCreateCategory(counting.newCategory);
   const allowance = useCategoryAllowance();
-  const makeOnce = useMakeOnce();
+  const attempts = useRef(new Map<string, string>()).current;
 
   const create: CreatePlace = async (place) => {
     const exceeded = findExceededLimit(allowance);
@@ -27,8 +27,8 @@ export function useCreatePlace(): CreatePlace {
     try {
       const folder_id =
         place.folderId ??
-        (await makeOnce(folderName, (id) => createFolder.mutateAsync({ id, name: folderName })));
-      const made = await makeOnce(`${folder_id} ${name}`, (id) =>
+        (await makeOnce(attempts, folderName, (id) => createFolder.mutateAsync({ id, name: folderName })));
+      const made = await makeOnce(attempts, `${folder_id} ${name}`, (id) =>
         createCategory.mutateAsync({ id, name, description: null, folder_id }),
       );
       return { kind: 'created', id: made };
@@ -41,19 +41,4 @@ export function useCreatePlace(): CreatePlace {
     }
   };
   return Object.assign(create, { lock: describeFullPlan('maxCategories', allowance) });
-}
-
-/**
- * Makes something under the id of the attempt before, where that failed or its answer was lost: so nothing is made twice. What was made
- * may be renamed or deleted, and the next one is another.
- */
-function useMakeOnce() {
-  const kept = useRef(new Map<string, string>());
-  return async (key: string, make: (id: string) => Promise<unknown>): Promise<string> => {
-    const id = kept.current.get(key) ?? createId();
-    kept.current.set(key, id);
-    await make(id);
-    kept.current.delete(key);
-    return id;
-  };
 }

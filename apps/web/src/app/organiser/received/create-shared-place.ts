@@ -7,13 +7,15 @@ import { createSharedCategory } from '../../../features/categories/api/create-sh
 import type { NewPlace, PlaceCreation } from '../../../features/links/model/new-category.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { createId } from '../../../shared/lib/writes/create-id.ts';
+import { makeOnce } from '../../../shared/lib/writes/make-once.ts';
 
 export interface SharedPlaceScope {
   readonly database: DatabaseClient;
   readonly queryClient: QueryClient;
   readonly userId: string;
 }
+
+const attempts = new Map<string, string>();
 
 /**
  * Makes a category in a shared folder for links that wait for it, and has the folder read again before it is done. Of a full plan, which is
@@ -23,13 +25,15 @@ export async function createSharedPlace(
   { database, queryClient, userId }: SharedPlaceScope,
   place: NewPlace,
 ): Promise<PlaceCreation> {
-  const id = createId();
   const failed = (reason: string) =>
     ({ kind: 'failed', reason: `${CATEGORY_MESSAGES.createFailed}. ${reason}` }) as const;
-  if (place.folderId === null) return failed(CATEGORY_MESSAGES.notFound);
+  const { name, folderId } = place;
+  if (folderId === null) return failed(CATEGORY_MESSAGES.notFound);
+  let id: string;
   try {
-    const category = { id, name: place.name, description: null, folder_id: place.folderId };
-    await createSharedCategory(database, userId, category);
+    id = await makeOnce(attempts, `${userId} ${folderId} ${name}`, (made) =>
+      createSharedCategory(database, userId, { id: made, name, description: null, folder_id: folderId }),
+    );
   } catch (error) {
     const refusal = readRefusal(error);
     if (refusal.kind === 'category_limit') return failed(describeFullFolder(refusal.max, 'categories'));
