@@ -141,6 +141,29 @@ test('a link whose answer was lost counts as saved when it is sent again', async
   expect(onClose).toHaveBeenCalled();
 });
 
+test('a link that took the last place of the plan although its answer was lost counts as saved, too', async () => {
+  const message = 'duplicate key value violates unique constraint "links_pkey"';
+  let used = 19;
+  const allowance = {
+    max: 20,
+    get used() {
+      return used;
+    },
+  };
+  const answer = () => {
+    if (used === 20) return { status: 409, body: { code: '23505', message } };
+    used = 20;
+    throw new TypeError('Failed to fetch');
+  };
+  const { user, onLimit } = await setUp(answer, { allowance });
+  await fillLink(user, 'https://exemplo.com', 'Um');
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Salvar' }));
+  expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+  expect(onLimit).not.toHaveBeenCalled();
+});
+
 test('what changed since an answer was lost is what is saved', async () => {
   const rows = new Map<string, object>();
   const { user, requests, titles } = await setUp((request) => {

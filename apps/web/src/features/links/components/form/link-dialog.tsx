@@ -116,6 +116,8 @@ export function LinkDialog(props: LinkDialogProps) {
   const details = usePageDetails({ form, automatic: link === null });
   const places = useOtherPlaces(form, groups, link);
 
+  /** The id that was sent last: what took the plan's last place may be there although its answer was lost. */
+  const sentId = useRef<string>(null);
   const opened = useRef(id);
   const { setFocus } = form;
   useEffect(() => {
@@ -166,7 +168,7 @@ export function LinkDialog(props: LinkDialogProps) {
         if (await keepForLater([kept])) finish(values);
         return;
       }
-      const exceeded = link ? null : findExceededLimit(allowance);
+      const exceeded = link || sentId.current === id ? null : findExceededLimit(allowance);
       if (exceeded !== null) return stopAtLimit(exceeded);
       const place = await settlePlace(values.category_id, groups, createPlace);
       if (place.kind !== 'settled')
@@ -177,8 +179,10 @@ export function LinkDialog(props: LinkDialogProps) {
       try {
         const before = version.base();
         // Tags are no part of the link: who changes them alone has not changed it.
-        if (before === null) await create.mutateAsync({ id, ...saved });
-        else if (!isSame(before, saved) || !tagsChanged())
+        if (before === null) {
+          sentId.current = id;
+          await create.mutateAsync({ id, ...saved });
+        } else if (!isSame(before, saved) || !tagsChanged())
           await update.mutateAsync({ before, change: saved });
       } catch (error) {
         if (version.takeConflict(error)) return;
