@@ -6,12 +6,16 @@ import {
   LINK_MESSAGES,
 } from '@linkoteca/domain/messages/link-messages';
 import { useQueryClient } from '@tanstack/react-query';
+import {
+  type ReceivedFolder,
+  receivedFoldersKey,
+} from '../../../features/categories/api/list-received-folders.ts';
 import { categoryListKey, categoryRows } from '../../../features/categories/model/category-rows.ts';
 import { useMoveLinks } from '../../../features/links/api/move-links.ts';
 import { rememberCategory } from '../../../features/links/model/recent-categories.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
-import { useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { usePerson, useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
@@ -22,7 +26,14 @@ export function useLinkMoving(): (links: readonly Link[], targetId: string) => P
   const queryClient = useQueryClient();
   const userId = useUserId();
   const { mutateAsync } = useMoveLinks(useLibraryCounting().links);
-  const nameOf = (categoryId: string) => categoryRows(queryClient, userId).find(categoryId)?.name ?? '';
+  const foldersKey = receivedFoldersKey(usePerson()?.email ?? '');
+  const nameOf = (categoryId: string) => {
+    const own = categoryRows(queryClient, userId).find(categoryId);
+    const folders = queryClient.getQueryData<readonly ReceivedFolder[]>(foldersKey) ?? [];
+    const received = () =>
+      folders.flatMap(({ categories }) => categories).find(({ id }) => id === categoryId);
+    return (own ?? received())?.name ?? '';
+  };
 
   /** The links that went; where not all did, the person has been told. */
   const send = async (
