@@ -167,6 +167,33 @@ describe('a search', () => {
       method === 'POST' && relation === 'saved_searches' ? { status: 409, body: { code: '23505' } } : null;
     await user.click(button);
     await waitFor(async () => expect(await listed()).toEqual(['Doces2, 2 links']));
+    // Its id is not the one that was sent.
+    await user.click(await screen.findByRole('button', { name: 'Dar outro nome' }));
+    const field = await screen.findByRole('textbox', { name: 'Nome da busca' });
+    await user.clear(field);
+    await user.type(field, 'Festa{Enter}');
+    expect(await screen.findByText('Busca renomeada')).toBeTruthy();
+    expect(saved()).toEqual([['Festa', 'Bolo']]);
+    await waitFor(async () => expect(await listed()).toEqual(['Festa2, 2 links']));
+  });
+
+  test('that another device has deleted meanwhile cannot be renamed', async () => {
+    keep('Bolo', 'Doces');
+    const { user } = open('/dashboard');
+    await waitFor(async () => expect(await listed()).toEqual(['Doces2, 2 links']));
+    await chooseAct(user, 'Doces', 'Renomear');
+    library.tables['saved_searches'] = [];
+    vi.stubGlobal('fetch', async (...request: Parameters<typeof library.fetch>) => {
+      const answer = await library.fetch(...request);
+      const isOne = new Headers(request[1]?.headers).get('accept')?.includes('pgrst.object');
+      if (!isOne || request[1]?.method !== 'PATCH') return answer;
+      return Response.json({ code: 'PGRST116', details: 'The result contains 0 rows' }, { status: 406 });
+    });
+    const field = await screen.findByRole('textbox', { name: 'Nome da busca' });
+    await user.clear(field);
+    await user.type(field, 'Festa{Enter}');
+    expect(await screen.findByText('Não foi possível renomear a busca')).toBeTruthy();
+    await noGroup();
   });
 });
 

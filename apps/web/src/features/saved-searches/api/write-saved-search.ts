@@ -31,7 +31,7 @@ export function useWriteSavedSearch() {
       shown?.settle();
       const queryKey = savedSearchListKey(userId);
       // What was refused, or is there under another id, is not what is shown.
-      if (error !== null || kind === 'add') void queryClient.invalidateQueries({ queryKey });
+      if (error !== null || kind !== 'remove') void queryClient.invalidateQueries({ queryKey });
     },
   });
 }
@@ -45,6 +45,9 @@ async function write(database: DatabaseClient, userId: string, { kind, search }:
     if (error && error.code !== UNIQUE_VIOLATION) throw error;
     return;
   }
+  // Another device may have it under another id: no question is there twice.
   const change = kind === 'rename' ? table.update({ name }) : table.delete();
-  await change.eq('id', id).eq('user_id', userId).throwOnError();
+  const changed = change.eq('question', question).eq('user_id', userId);
+  if (kind === 'rename') await changed.select('id').single().throwOnError();
+  else await changed.throwOnError();
 }
