@@ -439,6 +439,34 @@ describe('what this tab writes comes back, too', () => {
     expect(reads()).toEqual([]);
   });
 
+  test('and counts once where its answer was lost, and it is saved again', async () => {
+    const { user } = await openCategory(READS_MS);
+    const answered = fetch;
+    let attempts = 0;
+    vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
+      if (init?.method !== 'POST' || !/\/links\b/.test(String(input))) return answered(input, init);
+      attempts += 1;
+      const message = 'duplicate key value violates unique constraint "links_pkey"';
+      if (attempts > 1) return Response.json({ code: '23505', message }, { status: 409 });
+      await answered(input, init);
+      throw new TypeError('Failed to fetch');
+    });
+    await user.keyboard('n');
+    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/cabo');
+    await user.type(screen.getByLabelText(/título/i), 'Cabo');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
+    const [stored] = library.table('links');
+    act(() => realtime.tell({ table: 'links', operation: 'INSERT', row: { ...stored } }));
+    await restOfReads();
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    await restOfReads();
+    expect(attempts).toBe(2);
+    expect(screen.getAllByText('Cabo')).toHaveLength(1);
+    expect(screen.getByText(/^2 links$/)).toBeTruthy();
+  });
+
   test('also when it comes back before the answer', async () => {
     const { user } = await open('/dashboard');
     const answer = holdAnswers();

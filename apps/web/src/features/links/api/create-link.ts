@@ -8,7 +8,7 @@ import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
 import { useOtherAttempts } from '../../../shared/lib/writes/use-other-attempts.ts';
-import { type BeginCountLinks, beginAddLinks, storeLink } from '../model/link-rows.ts';
+import { type BeginCountLinks, beginAddLinks, recountLinks, storeLink } from '../model/link-rows.ts';
 
 export interface NewLink extends LinkInput {
   /** Made by the client, so that saving again after a lost answer cannot create a second link. */
@@ -31,7 +31,7 @@ export function showNewLink(link: NewLink, userId: string, now = new Date().toIS
 }
 
 /**
- * Stores a link. One of this id that is already there counts as stored, and null is returned.
+ * Stores a link. One of this id that is already there counts as stored; without its row where it says the same.
  * @param isOther whether what is there may say something else: then it is overwritten.
  * @throws InvalidRow, or the table API's error; P0001 with hint plan_limit_links when the plan is full.
  */
@@ -40,7 +40,7 @@ async function createLink(
   userId: string,
   link: NewLink,
   isOther: ReturnType<typeof useOtherAttempts>,
-): Promise<Link | null> {
+): Promise<{ readonly stored: Link | null; readonly wasThere: boolean }> {
   const row = newLinkRow(link, userId);
   const outdated = isOther(link.id, row);
   const { data, error } = await database
@@ -48,9 +48,9 @@ async function createLink(
     .insert(row)
     .select<string, Link>(columnsOf('links'))
     .single();
-  if (error === null) return data;
+  if (error === null) return { stored: data, wasThere: false };
   if (readRefusal(error).kind !== 'already_saved') throw error;
-  if (!outdated) return null;
+  if (!outdated) return { stored: null, wasThere: true };
   const { id, user_id: _owner, ...fields } = row;
   const { data: stored } = await database
     .from('links')
@@ -59,7 +59,7 @@ async function createLink(
     .select<string, Link>(columnsOf('links'))
     .single()
     .throwOnError();
-  return stored;
+  return { stored, wasThere: true };
 }
 
 /** Creates a link; list and counters show it before the server has answered. */
@@ -77,8 +77,11 @@ export function useCreateLink(beginCountLinks: BeginCountLinks) {
         await beginCountLinks(new Map([[link.category_id, 1]])),
       );
     },
-    onSuccess: (stored) => stored && storeLink(queryClient, stored),
+    onSuccess: ({ stored }) => stored && storeLink(queryClient, stored),
     onError: (_error, _link, shown) => shown?.undo(),
-    onSettled: (_data, _error, _link, shown) => shown?.settle(),
+    onSettled: (data, _error, _link, shown) => {
+      shown?.settle();
+      if (data?.wasThere) recountLinks(queryClient);
+    },
   });
 }

@@ -4,7 +4,7 @@ import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import { joinOptimisticWrites, type OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
-import { type BeginCountLinks, beginAddLinks, storeLinks } from '../model/link-rows.ts';
+import { type BeginCountLinks, beginAddLinks, recountLinks, storeLinks } from '../model/link-rows.ts';
 import { type NewLink, newLinkRow, showNewLink } from './create-link.ts';
 
 /** Links in one request: all of them are stored, or none. */
@@ -75,7 +75,10 @@ export function useCreateLinks(beginCountLinks: BeginCountLinks) {
       const kept = await beginAdd(links.filter(({ id }) => error.savedIds.has(id)));
       kept.settle();
     },
-    onSettled: (_data, _error, _list, shown) => shown?.settle(),
+    onSettled: (stored, _error, { links }, shown) => {
+      shown?.settle();
+      if (stored && stored.length < links.length) recountLinks(queryClient);
+    },
   });
 }
 

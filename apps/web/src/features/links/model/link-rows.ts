@@ -128,6 +128,12 @@ export function storeLinks(queryClient: QueryClient, links: readonly Link[]): vo
   }
 }
 
+/** Has links counted anew: one that was there already may have been counted twice, by this screen and by the feed. */
+export function recountLinks(queryClient: QueryClient): void {
+  for (const name of ['categories', 'library-counts'])
+    void queryClient.invalidateQueries({ queryKey: [name] });
+}
+
 /** Puts one version of a link in place of another, in another category if it moved. */
 export function replaceLink(queryClient: QueryClient, before: Link, after: Link): void {
   if (before.category_id === after.category_id) {
