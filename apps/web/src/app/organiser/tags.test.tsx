@@ -1,3 +1,4 @@
+import { LINKS_PER_TAGGING } from '@linkoteca/domain/tags';
 import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
@@ -202,6 +203,30 @@ test('many links get and lose tags in one act, which one press undoes', async ()
   await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
   await waitFor(() => expect(links.map(tagsOf)).toEqual([['algumas', 'todas'], ['todas'], ['todas']]));
 });
+
+test('more links than one call takes are given back, too, where the first attempt stopped halfway', async () => {
+  for (let n = 0; n <= LINKS_PER_TAGGING; n += 1) addLink(`Nota ${n}`);
+  const { user } = openCategory();
+  await user.click(await screen.findByRole('button', { name: 'Selecionar' }));
+  await user.click(screen.getByRole('button', { name: 'Selecionar todos' }));
+  await user.click(screen.getByRole('button', { name: 'Tags' }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.type(dialog.getByRole('combobox', { name: 'Todos têm' }), 'casa');
+  let calls = 0;
+  library.control.refuse = (_method, relation) => {
+    if (relation !== 'rpc/tag_links') return null;
+    calls += 1;
+    return calls === 2 ? { status: 500, body: { message: 'x' } } : null;
+  };
+  const save = dialog.getByRole('button', { name: 'Salvar' });
+  await user.click(save);
+  expect(await dialog.findByText(/^Não foi possível salvar as tags/)).toBeTruthy();
+  expect(library.table('link_tags')).toHaveLength(LINKS_PER_TAGGING);
+  await user.click(save);
+  await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+  expect(await screen.findByText('Desfeito')).toBeTruthy();
+  expect(library.table('link_tags')).toEqual([]);
+}, 60_000);
 
 describe('the page of tags', () => {
   const open = async () => {

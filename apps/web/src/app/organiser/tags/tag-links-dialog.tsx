@@ -6,7 +6,7 @@ import {
 } from '@linkoteca/domain/messages/tag-messages';
 import { tagKey } from '@linkoteca/domain/tags';
 import { Plus, X } from 'lucide-react';
-import { useMemo, useState } from 'react';
+import { useMemo, useRef, useState } from 'react';
 import { retagCachedLinks } from '../../../features/links/model/retag-links.ts';
 import type { SharedTags } from '../../../features/tags/api/list-shared-tags.ts';
 import { useTags } from '../../../features/tags/api/list-tags.ts';
@@ -44,6 +44,8 @@ export function TagLinksDialog({ open, links, shared, onClose, onDone }: TagLink
   const [some, setSome] = useState<readonly string[]>(start.some);
   const [saving, setSaving] = useState(false);
   const [error, setError] = useState<string>();
+  // Of all attempts: the first may have stopped halfway.
+  const changes = useRef<number[]>([]);
   const keys = new Set(names.map(tagKey));
   const added = names.filter((name) => !start.all.includes(name));
   const removed = [
@@ -63,20 +65,23 @@ export function TagLinksDialog({ open, links, shared, onClose, onDone }: TagLink
     setError(undefined);
     try {
       const ids = links.map(({ id }) => id);
-      const changes = await tagLinks(scope, { ids, added, removed }, (tagged) =>
-        shared ? renewTagged(scope.queryClient) : retagCachedLinks(scope.queryClient, tagged),
+      await tagLinks(
+        scope,
+        { ids, added, removed },
+        (tagged) => (shared ? renewTagged(scope.queryClient) : retagCachedLinks(scope.queryClient, tagged)),
+        changes.current,
       );
       onClose();
       onDone();
-      toastWithUndo(TAG_MESSAGES.saved, () => void takeBack(changes));
+      toastWithUndo(TAG_MESSAGES.saved, () => void takeBack());
     } catch (failure) {
       setError(describeTagFailure(failure, `${TAG_MESSAGES.saveFailed}. ${TAG_MESSAGES.retry}`));
     }
     setSaving(false);
   });
-  const takeBack = async (changes: readonly number[]) => {
+  const takeBack = async () => {
     try {
-      await undoTagChanges(scope, changes);
+      await undoTagChanges(scope, changes.current);
       toast.success(TAG_MESSAGES.undone);
     } catch (failure) {
       toast.error(TAG_MESSAGES.undoFailed, describeTagFailure(failure, TAG_MESSAGES.retry));

@@ -29,15 +29,15 @@ export interface Tagged {
 /**
  * Gives links tags and takes others, and the tags are in the list that is cached.
  * @param onTagged called as often as the service was: with what lists of links may show.
- * @returns what undoes it, in the order in which it was done.
+ * @param changes gets what undoes it, in the order in which it was done, also where not all of it could be done.
  * @throws the table API's error: P0001 where a link or the plan has no room; PartlyDone where more than one call was needed.
  */
 export async function tagLinks(
   { database, queryClient, userId }: TagScope,
   { ids, added, removed }: Tagging,
   onTagged: (tagged: Tagged) => void,
-): Promise<readonly number[]> {
-  const changes: number[] = [];
+  changes: number[] = [],
+): Promise<void> {
   const taken = new Set(removed.map(tagKey));
   await callInParts(
     ids,
@@ -62,7 +62,6 @@ export async function tagLinks(
     },
     LINKS_PER_TAGGING,
   );
-  return changes;
 }
 
 /** Undoes changes of tags, the last one first; everything that shows them is read again. */
