@@ -210,6 +210,29 @@ describe('an empty library is one field', () => {
     expect(screen.getByText(/2 links encontrados/)).toBeTruthy();
   });
 
+  test('a link whose answer was lost is not saved twice by the form that goes on with it, which may say it otherwise', async () => {
+    let attempts = 0;
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (init?.method !== 'POST' || !/\/links\b/.test(input)) return library.fetch(input, init);
+      attempts += 1;
+      const { id } = JSON.parse(String(init.body));
+      const message = 'duplicate key value violates unique constraint "links_pkey"';
+      if (library.table('links').some((link) => link['id'] === id))
+        return Response.json({ code: '23505', message }, { status: 409 });
+      await library.fetch(input, init);
+      throw new TypeError('Failed to fetch');
+    });
+    const { user } = openSignedIn('/dashboard');
+    await user.type(await firstField(), 'https://exemplo.com/x{Enter}');
+    const form = await screen.findByRole('dialog', { name: 'Adicionar Link' });
+    await user.clear(field('Título'));
+    await user.type(field('Título'), 'Meu título');
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    expect(attempts).toBe(2);
+    expect(library.table('links')).toMatchObject([{ url: 'https://exemplo.com/x', title: 'Meu título' }]);
+  });
+
   test('a save that fails loses nothing: the form of a link goes on with it, and finds what was made', async () => {
     const { user } = openSignedIn('/dashboard');
     library.control.refuse = (method, relation) =>

@@ -144,7 +144,7 @@ function useSaveFirstLink(place: NewPlace): (url: string) => Promise<void> {
     const title = await readTitle(url);
     const fail = (reason: string) => {
       toast.error(LINK_MESSAGES.createFailed, reason);
-      ask({ kind: 'add-link', start: { url, title } });
+      ask({ kind: 'add-link', start: { id, url, title } });
     };
     const made = await createPlace(place);
     if (made.kind !== 'created') return fail(describeRefusedPlace(made));

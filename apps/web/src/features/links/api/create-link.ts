@@ -62,12 +62,15 @@ async function createLink(
   return { stored, wasThere: true };
 }
 
-/** Creates a link; list and counters show it before the server has answered. */
-export function useCreateLink(beginCountLinks: BeginCountLinks) {
+/**
+ * Creates a link; list and counters show it before the server has answered.
+ * @param sentId the id of one that was sent before, elsewhere on the screen.
+ */
+export function useCreateLink(beginCountLinks: BeginCountLinks, sentId?: string) {
   const database = useDatabase();
   const userId = useUserId();
   const queryClient = useQueryClient();
-  const isOther = useOtherAttempts();
+  const isOther = useOtherAttempts(sentId);
   return useMutation({
     mutationKey: ['links', 'create'],
     mutationFn: (link: NewLink) => createLink(database, userId, link, isOther),

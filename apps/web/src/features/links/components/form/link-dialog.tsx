@@ -42,6 +42,8 @@ import { LinkConflictQuestion } from './link-conflict-question.tsx';
 import { LinkFormFields } from './link-form-fields.tsx';
 
 export interface LinkStart {
+  /** Where it was sent before: its answer may be lost. */
+  readonly id?: string | undefined;
   readonly url: string;
   readonly title?: string | undefined;
   readonly description?: string | undefined;
@@ -86,9 +88,9 @@ export function LinkDialog(props: LinkDialogProps) {
   const { keepForLater } = props;
   const online = useOnline();
   const userId = useUserId();
-  const create = useCreateLink(beginCountLinks);
+  const create = useCreateLink(beginCountLinks, start?.id);
   const update = useUpdateLink(beginCountLinks);
-  const [id, setId] = useState(() => link?.id ?? createId());
+  const [id, setId] = useState(() => link?.id ?? start?.id ?? createId());
   const [given, setGiven] = useState(start !== undefined);
   // Only a form that knows them may take tags away.
   const [startTags, setStartTags] = useState(() => {
@@ -117,7 +119,7 @@ export function LinkDialog(props: LinkDialogProps) {
   const places = useOtherPlaces(form, groups, link);
 
   /** The id that was sent last: what took the plan's last place may be there although its answer was lost. */
-  const sentId = useRef<string>(null);
+  const sentId = useRef(start?.id);
   const opened = useRef(id);
   const { setFocus } = form;
   useEffect(() => {
