@@ -258,6 +258,32 @@ describe('what waits', () => {
     expect(saved()).toEqual([['Bom', 'https://mau.br']]);
   });
 
+  test('of a form that was sent before, its answer lost, is brought up to date', async () => {
+    const folder = library.add('folders', { name: 'Cozinha' });
+    const place = library.add('categories', { name: 'Doces', folder_id: folder['id'] });
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      const answer = await library.fetch(input, init);
+      if (init?.method === 'POST' && /\/links\b/.test(input)) throw new TypeError('Failed to fetch');
+      return answer;
+    });
+    const { user, connection } = open(`/category/${String(place['id'])}`);
+    await screen.findByRole('heading', { level: 1, name: 'Doces' });
+    await user.keyboard('n');
+    await user.type(await screen.findByLabelText(/^url/i), 'https://bolo.br');
+    const title = screen.getByLabelText(/título/i);
+    await user.type(title, 'Bolo');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
+    expect(saved()).toEqual([['Bolo', 'https://bolo.br']]);
+    act(() => connection.set(false));
+    await user.type(title, ' de fubá');
+    await user.click(screen.getByRole('button', { name: 'Salvar' }));
+    await waitFor(async () => expect(await listCaptures(userId)).toMatchObject([{ title: 'Bolo de fubá' }]));
+    act(() => connection.set(true));
+    await waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(saved()).toEqual([['Bolo de fubá', 'https://bolo.br']]);
+  });
+
   test('is put into a folder that somebody shares, whose plan is theirs', async () => {
     const theirs = library.add('categories', { user_id: 'dona', folder_id: 'dela', name: 'Receitas' });
     library.tables['received_folders'] = [

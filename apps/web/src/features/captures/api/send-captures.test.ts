@@ -128,7 +128,7 @@ describe('what is captured', () => {
     await addCaptures(ANA, [capture('a', { categoryId: 'doces' }), capture('b')]);
     for (const id of ['a', 'b']) remote.saved.set(id, { id });
     const [a] = await listCaptures(ANA);
-    if (a) await editCapture(ANA, a, { title: 'Novo' });
+    if (a) await editCapture(ANA, a, { title: 'Novo', description: 'Sobre' });
     const patched: unknown[] = [];
     let answer = { status: 503, body: { code: '', message: 'later' } as unknown };
     remote.control.answer = ({ method, path, query, body }) => {
@@ -148,7 +148,7 @@ describe('what is captured', () => {
     answer = { status: 200, body: [] };
     expect(await send()).toBe('done');
     expect(await idsOf()).toEqual([]);
-    const update = { url: 'https://a.br/a', title: 'Novo', category_id: 'doces' };
+    const update = { url: 'https://a.br/a', title: 'Novo', description: 'Sobre', category_id: 'doces' };
     expect(patched).toEqual(Array(3).fill(['links', 'eq.a', update]));
   });
 

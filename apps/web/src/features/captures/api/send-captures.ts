@@ -104,7 +104,7 @@ async function sendOne(
   // What is there may be from before the edit. Into the inbox nothing is moved: which category that is, nobody has said.
   const update = await database
     .from('links')
-    .update({ url, title, ...(categoryId === null ? {} : { category_id: categoryId }) })
+    .update({ url, title, description, ...(categoryId === null ? {} : { category_id: categoryId }) })
     .eq('id', id);
   if (update.error === null) return { kind: 'saved', categoryId: categoryId ?? place };
   // The category is gone, or the person may not write in it.

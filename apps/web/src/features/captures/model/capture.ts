@@ -11,6 +11,8 @@ export interface Capture {
   readonly tags: readonly string[];
   /** The folder of somebody else's in which its category lies, as far as this device knew. */
   readonly sharedFolderId?: string | undefined;
+  /** Changed since it may have been sent: where it is saved already, it is saved as it was. */
+  readonly edited?: true;
 }
 
 /** Why a capture waits although the services answer. */
@@ -33,8 +35,6 @@ export interface WaitingCapture extends Capture {
   /** When it was captured, milliseconds since 1970. */
   readonly capturedAt: number;
   readonly refusal: CaptureRefusal | null;
-  /** Changed since it may have been sent: where it is saved already, it is saved as it was. */
-  readonly edited?: true;
 }
 
 /** Whether it is to be sent without being asked: what was refused waits for the person. */

@@ -10,6 +10,8 @@ export interface LinkForLater {
   /** Null where there is no category yet. */
   readonly categoryId: string | null;
   readonly tags: readonly string[];
+  /** It was sent before, maybe with something else. */
+  readonly edited?: true;
 }
 
 /** Keeps new links. Resolves to whether they are kept; the person has been told. */

@@ -166,7 +166,13 @@ export function LinkDialog(props: LinkDialogProps) {
     form.handleSubmit(async (values) => {
       if (!online && !link && keepForLater) {
         const { category_id, ...fields } = values;
-        const kept = { id, ...fields, categoryId: categoryForLater(category_id), tags: readTags() };
+        const kept = {
+          id,
+          ...fields,
+          categoryId: categoryForLater(category_id),
+          tags: readTags(),
+          ...(sentId.current === id && { edited: true as const }),
+        };
         if (await keepForLater([kept])) finish(values);
         return;
       }
