@@ -15,16 +15,17 @@ function serve(
   tables: Readonly<Record<string, readonly (Row & object)[]>>,
   overrides: Record<string, object> = {},
   bin: (asked: unknown) => readonly object[] = () => [],
+  lists: Readonly<Record<string, readonly object[]>> = {},
 ) {
   const asked: FakeRequest[] = [];
   const database = createFakeDatabase((request) => {
     asked.push(request);
     const { path, query } = request;
     if (path === 'rpc/list_bin_rows') return { body: bin(request.body) };
-    if (path === 'rpc/page_limits') return { body: [{ id: 'c8', ends_at: at(9), has_password: true }] };
     if (path === 'rpc/daily_mail') return { body: true };
-    if (path === 'rpc/list_own_access_requests')
-      return { body: [{ category_id: 'c9', note: 'Oi', asked_at: at(9) }] };
+    const list = { ...LISTS, ...lists }[path];
+    const from = Number(query.get('offset') ?? 0);
+    if (list) return { body: list.slice(from, from + Math.min(1_000, Number(query.get('limit') ?? 1_000))) };
     const answer = overrides[path];
     if (answer) return { body: [answer] };
     const after = /created_at\.gt\."(?<at>[^"]+)",id\.gt\.(?<id>[\w-]+)/.exec(query.get('or') ?? '')?.groups;
@@ -62,6 +63,10 @@ async function copy(
 }
 
 const at = (n: number) => `2026-01-01T00:00:00.${String(n).padStart(6, '0')}+00:00`;
+const LISTS: Readonly<Record<string, readonly object[]>> = {
+  'rpc/page_limits': [{ id: 'c8', ends_at: at(9), has_password: true }],
+  'rpc/list_own_access_requests': [{ category_id: 'c9', note: 'Oi', asked_at: at(9) }],
+};
 const link = (n: number, created = at(n)) => ({
   id: `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`,
   category_id: 'c1',
@@ -225,6 +230,17 @@ describe('the copy of an account', () => {
     expect(text).not.toMatch(/access-token|refresh-token|stripe/i);
     for (const { path, query } of service.asked.filter((asked) => !asked.path.startsWith('rpc/')))
       expect([path, query.get('user_id') ?? query.get('id')]).toEqual([path, `eq.${ME}`]);
+  });
+
+  test('has every limit of a page and every request for access, also those behind the thousandth', async () => {
+    const ids = Array.from({ length: 1_001 }, (_, n) => `c${n}`);
+    const service = serve({}, {}, () => [], {
+      'rpc/page_limits': ids.map((id) => ({ id, ends_at: null, has_password: true })),
+      'rpc/list_own_access_requests': ids.map((id) => ({ category_id: id, note: '', asked_at: at(9) })),
+    });
+    const { file } = await copy(service);
+    for (const list of [file.paginasPublicas, file.pedidosDeAcesso])
+      expect(list.map(({ categoriaId }: { categoriaId: string }) => categoriaId)).toEqual(ids);
   });
 
   test('holds what is in the bin, page after page, each with what it is and its time there', async () => {

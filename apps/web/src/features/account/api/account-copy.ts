@@ -1,3 +1,4 @@
+import { collectPages } from '@linkoteca/domain/collect-pages';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '../../../shared/lib/browser/save-file.ts';
@@ -232,13 +233,21 @@ function readTags(own: OwnRead): AsyncGenerator<readonly Parameters<typeof copyT
 }
 
 async function* readPageLimits({ database, signal }: OwnRead) {
-  const { data } = await database.rpc('page_limits').abortSignal(signal).throwOnError();
-  yield data;
+  yield await collectPages(async (from, to) => {
+    const { data } = await database.rpc('page_limits').range(from, to).abortSignal(signal).throwOnError();
+    return data;
+  });
 }
 
 async function* readAccessRequests({ database, signal }: OwnRead) {
-  const { data } = await database.rpc('list_own_access_requests').abortSignal(signal).throwOnError();
-  yield data;
+  yield await collectPages(async (from, to) => {
+    const { data } = await database
+      .rpc('list_own_access_requests')
+      .range(from, to)
+      .abortSignal(signal)
+      .throwOnError();
+    return data;
+  });
 }
 
 /** All of them at once: there are a hundred at most. */

@@ -36,11 +36,18 @@ export function useFolderPage(folderId: string) {
             .throwOnError();
           return data;
         }),
-        database.rpc('page_limits').abortSignal(signal).throwOnError(),
+        collectPages(async (from, to) => {
+          const { data } = await database
+            .rpc('page_limits')
+            .range(from, to)
+            .abortSignal(signal)
+            .throwOnError();
+          return data;
+        }),
       ]);
       const now = Date.now();
       const closed = new Set(
-        limits.data
+        limits
           .filter(
             ({ ends_at: end, has_password }) => has_password || (end !== null && Date.parse(end) <= now),
           )

@@ -327,6 +327,21 @@ describe('what was exported comes back the same', () => {
     );
   });
 
+  test.each([
+    ['HTML', writeBookmarkHtml],
+    ['JSON', writeBookmarkJson],
+    ['CSV', writeBookmarkCsv],
+  ] as const)('as %s, with tags in brackets', async (_, write) => {
+    const createdAt = '2020-01-01T00:00:00.000Z';
+    const link = (url: string, tags: readonly string[]) => ({
+      ...{ url, title: 'A', description: null, tags, createdAt },
+    });
+    const links = [link('https://a.br/1', ['[lido]']), link('https://a.br/2', ['[lido]', '[novo]'])];
+    const category = { name: 'C', description: null, createdAt, links };
+    const shelf = { folders: [{ name: 'F', createdAt, categories: [category] }] };
+    expect(await arrange(write(shelf))).toEqual(expected(shelf, false));
+  });
+
   test.each(['/x', 'a/b', "'=x", "''+x", "'x"])(
     'as a table, when a folder or category is named %s',
     async (name) => {
