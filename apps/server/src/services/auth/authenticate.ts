@@ -1,8 +1,15 @@
+import type { Transaction } from '../../kernel/database.ts';
 import type { Claims } from '../../kernel/keyring.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isUuid } from './body-fields.ts';
-import { type FoundSession, findAccountAndSession, findSessionEnd, type Program } from './stores/sessions.ts';
+import {
+  type FoundSession,
+  findAccountAndSession,
+  findSession,
+  findSessionEnd,
+  type Program,
+} from './stores/sessions.ts';
 import type { UserRow } from './stores/users.ts';
 import { isBanned } from './user-state.ts';
 
@@ -91,4 +98,13 @@ function readClaims({ keyring, now }: AuthContext, { headers }: AuthRequest): Cl
   throw new AuthError('bad_jwt', {
     message: `invalid JWT: unable to parse or verify signature, ${why}`,
   });
+}
+
+/**
+ * For what is under way: whoever was signed out since they were let in, as by a change of password, changes nothing any more. Behind the
+ * account's lock.
+ * @throws AuthError session_not_found
+ */
+export async function requireOpenSession(tx: Transaction, session: FoundSession | undefined): Promise<void> {
+  if (session && !(await findSession(tx, session.id))) throw new AuthError('session_not_found');
 }

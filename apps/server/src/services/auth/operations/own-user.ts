@@ -2,7 +2,7 @@ import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { authenticate, type SignedIn } from '../authenticate.ts';
+import { authenticate, requireOpenSession, type SignedIn } from '../authenticate.ts';
 import { challengeFields, metadata, readBody, readEmail, text } from '../body-fields.ts';
 import { readChallenge } from '../code-challenge.ts';
 import { requireSecondLevel } from '../factors/assurance.ts';
@@ -192,6 +192,7 @@ async function applyChanges(
   const user = await findUser(tx, { id: userId }, { lock: true });
   if (!user) throw new AuthError('user_not_found', { status: 403 });
   if (isBanned(user, now)) throw new AuthError('user_banned');
+  await requireOpenSession(tx, session);
   if (newHash !== undefined)
     await changePassword(tx, { userId, passwordHash: newHash, keepSession: session?.id }, now);
   if (body.data) await mergeMetadata(tx, { userId, column: 'raw_user_meta_data', data: body.data }, now);

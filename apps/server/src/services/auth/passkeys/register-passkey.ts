@@ -2,12 +2,14 @@ import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
+import { requireOpenSession } from '../authenticate.ts';
 import { readBody, text } from '../body-fields.ts';
 import { type CreatedResponse, readCreatedResponse, unlessWrong } from '../factors/credential-response.ts';
 import type { FactorOwner } from '../factors/find-own-factor.ts';
 import { beginCreation, readCreated } from '../factors/webauthn.ts';
 import { recordAct } from '../stores/audit-log.ts';
 import { insertPasskey, listPasskeys, type Passkey } from '../stores/passkeys.ts';
+import type { FoundSession } from '../stores/sessions.ts';
 import { findUser } from '../stores/users.ts';
 import { insertWebAuthnChallenge } from '../stores/webauthn-challenges.ts';
 import { listCredentials } from '../stores/webauthn-credentials.ts';
@@ -40,14 +42,14 @@ const BODY = v.object({ challenge_id: text, credential: v.optional(v.unknown()) 
 
 /** POST /passkeys/registration/verify: the passkey is the person's from now on. */
 export const registerPasskey: Operation = async (context, request) => {
-  const { user } = await authenticateRegistrant(context, request);
+  const { user, session } = await authenticateRegistrant(context, request);
   const body = readBody(BODY, request.body);
   const challengeId = readChallengeId(body.challenge_id);
   if (body.credential === undefined || body.credential === null)
     throw new AuthError('validation_failed', { message: 'credential is required' });
   const response = readCreatedResponse(body.credential);
   const made = await asAuthAdmin(context.db, 'add a passkey', (tx) =>
-    add(tx, context, { userId: user.id, challengeId, response, ip: request.ip }),
+    add(tx, context, { userId: user.id, session, challengeId, response, ip: request.ip }),
   );
   if (made instanceof AuthError) throw made;
   return { body: presentPasskey(made) };
@@ -55,6 +57,7 @@ export const registerPasskey: Operation = async (context, request) => {
 
 type Registration = {
   readonly userId: string;
+  readonly session: FoundSession;
   readonly challengeId: string;
   /** Undefined for an answer of another shape, which uses the challenge up as any other. */
   readonly response: CreatedResponse | undefined;
@@ -65,11 +68,12 @@ type Registration = {
 async function add(
   tx: Transaction,
   { settings, now: readClock }: Pick<AuthContext, 'settings' | 'now'>,
-  { userId, challengeId, response, ip }: Registration,
+  { userId, session, challengeId, response, ip }: Registration,
 ): Promise<Passkey | AuthError> {
   const now = readClock();
   // Locked: of two at once, the second counts the first.
   if (!(await findUser(tx, { id: userId }, { lock: true }))) return new AuthError('user_not_found');
+  await requireOpenSession(tx, session);
   const asked = await takeAnsweredChallenge(tx, { type: 'registration', userId, id: challengeId }, now);
   if (asked instanceof AuthError) return asked;
   const created = response && (await unlessWrong(() => readCreated(settings, asked, response)));

@@ -2,6 +2,7 @@ import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
+import { requireOpenSession } from '../authenticate.ts';
 import { isUuid, readBody, text } from '../body-fields.ts';
 import { authenticateAtSecondLevel } from '../factors/assurance.ts';
 import { isDataScope, readScopes } from '../oauth-server/scopes.ts';
@@ -23,7 +24,7 @@ const MOST_TOKENS = 20;
  * @throws validation_failed, too_many_personal_tokens, user_not_found
  */
 export const createOwnToken: Operation = async (context, request) => {
-  const { user } = await authenticateAtSecondLevel(context, request);
+  const { user, session } = await authenticateAtSecondLevel(context, request);
   const body = readBody(BODY, request.body);
   const name = body.name.trim();
   if (name === '' || [...name].length > MAX_NAME_LENGTH)
@@ -41,6 +42,7 @@ export const createOwnToken: Operation = async (context, request) => {
   const made = await asAuthAdmin(context.db, 'make a personal token', async (tx) => {
     // Locked: of two at once, the second counts the first.
     if (!(await findUser(tx, { id: user.id }, { lock: true }))) throw new AuthError('user_not_found');
+    await requireOpenSession(tx, session);
     if ((await listTokens(tx, user.id, now)).length >= MOST_TOKENS)
       throw new AuthError('too_many_personal_tokens');
     const hash = hashPersonalToken(token);
