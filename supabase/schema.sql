@@ -10523,7 +10523,7 @@ begin
 end
 $function$;
 
-CREATE OR REPLACE FUNCTION private.note_webhook_delivery(delivery_id uuid, outcome text, status integer DEFAULT NULL::integer, milliseconds integer DEFAULT NULL::integer, retry_after_seconds integer DEFAULT NULL::integer)
+CREATE OR REPLACE FUNCTION private.note_webhook_delivery(delivery_id uuid, outcome text, status integer DEFAULT NULL::integer, milliseconds integer DEFAULT NULL::integer, retry_after_seconds integer DEFAULT NULL::integer, sent_to text DEFAULT NULL::text)
  RETURNS boolean
  LANGUAGE plpgsql
  SECURITY DEFINER
@@ -10536,12 +10536,14 @@ declare
   hook private.webhooks;
   sent private.webhook_deliveries;
   gate timestamptz;
+  is_left boolean;
 begin
   select w.* into hook from private.webhooks w
   where w.id = (select d.webhook_id from private.webhook_deliveries d where d.id = delivery_id) for no key update;
   if not found then
     return true;
   end if;
+  is_left := coalesce(sent_to <> hook.url, false);
   if outcome = 'delivered' then
     -- A fifth of a second between two: what a person does must not become a flood at somebody's door.
     gate := moment + interval '200 ms';
@@ -10551,7 +10553,8 @@ begin
     end if;
   else
     gate := moment + greatest(private.webhook_pause(hook.failures + 1), wished);
-    update private.webhooks w set failures = w.failures + 1, failing_since = coalesce(w.failing_since, moment) where w.id = hook.id;
+    update private.webhooks w set failures = w.failures + 1, failing_since = coalesce(w.failing_since, moment)
+    where w.id = hook.id and not is_left;
   end if;
   update private.webhook_deliveries d set
     state = case when outcome = 'delivered' then 'delivered' when d.give_up_at <= moment then 'failed' else 'waiting' end,
@@ -10568,7 +10571,7 @@ begin
   ) where w.id = hook.id;
   if hook.off_at is not null or hook.deleted_at is not null then
     return true;
-  elsif outcome <> 'delivered' and status = 410 then
+  elsif outcome <> 'delivered' and status = 410 and not is_left then
     -- The receiver says that it is no more (Standard Webhooks).
     perform private.turn_webhook_off(hook.id, 'gone');
     return true;
@@ -10579,7 +10582,7 @@ begin
   return false;
 end
 $function$;
-grant execute on function private.note_webhook_delivery(uuid,text,integer,integer,integer) to service_role;
+grant execute on function private.note_webhook_delivery(uuid,text,integer,integer,integer,text) to service_role;
 
 CREATE OR REPLACE FUNCTION private.notify_mail_queued()
  RETURNS trigger

@@ -230,6 +230,22 @@ describe('a failure', () => {
     expect(await hook()).toMatchObject({ off_reason: 'gone' });
   });
 
+  test('410 of an address that its owner has left meanwhile turns nothing off: what waits is sent to the new one', async () => {
+    await queue('a');
+    const [taken] = await hooks.take();
+    const moved = 'https://mudou.exemplo.com.br/';
+    await queryAs(database, owner, 'select change_webhook($1, $2, $3, true)', [
+      webhookId,
+      moved,
+      ['link.created'],
+    ]);
+    expect(await hooks.note(String(taken?.delivery_id), 'refused', 410, 0, taken?.url)).toBe(false);
+    expect(await hook()).toMatchObject({ off_reason: null, failing_since: null });
+    await hooks.waitUntilDue(webhookId);
+    expect((await hooks.take()).map(({ url }) => url)).toEqual([moved]);
+    expect(await hooks.note(String(taken?.delivery_id), 'refused', 410, 0, moved)).toBe(true);
+  });
+
   test('before it was turned on again says nothing any more: what waits is sent', async () => {
     await queue('a');
     await send('refused', 410);

@@ -31,7 +31,7 @@ export const EQUIVALENT_MUTANTS: readonly EquivalentMutant[] = [
     why: 'Postgres reads the same moment',
   },
   {
-    object: 'function private.note_webhook_delivery(uuid,text,integer,integer,integer)',
+    object: 'function private.note_webhook_delivery(uuid,text,integer,integer,integer,text)',
     what: '0 → 1',
     line: 'wished constant interval := make_interval(secs => least(greatest(coalesce(retry_after_seconds, 0), 0), 3600));',
     why: 'the shortest pause is five seconds, whatever a receiver wishes',

@@ -57,12 +57,18 @@ export function openWebhooks(database: ThrowawayDatabase) {
       return rows;
     },
     /** @returns whether the webhook is off now. */
-    async note(deliveryId: string, outcome: string, status: number | null = null, retryAfter = 0) {
+    async note(
+      deliveryId: string,
+      outcome: string,
+      status: number | null = null,
+      retryAfter = 0,
+      sentTo: string | null = null,
+    ) {
       const { rows } = await queryAs<{ off: boolean }>(
         database,
         'service_role',
-        'select private.note_webhook_delivery($1, $2, $3, 12, $4) as off',
-        [deliveryId, outcome, status, retryAfter],
+        'select private.note_webhook_delivery($1, $2, $3, 12, $4, $5) as off',
+        [deliveryId, outcome, status, retryAfter, sentTo],
       );
       return rows[0]?.off;
     },

@@ -162,6 +162,18 @@ test('a refusal is noted with what it says, and tried again under the same id', 
   expect(second?.body).toBe(first?.body);
 });
 
+test('a 410 of an address that its owner left while it was asked does not turn the webhook off', async () => {
+  await saveLink('Pão');
+  const leave = async () => {
+    await forget(`update private.webhooks set url = 'https://mudou.exemplo.com.br/'`);
+    return { outcome: 'refused', status: 410 } as const;
+  };
+  await runOnce(declare({ post: leave }));
+  expect(await states()).toMatchObject([{ state: 'waiting', status: 410 }]);
+  const { rows } = await forget('select off_reason from private.webhooks');
+  expect(rows).toEqual([{ off_reason: null }]);
+});
+
 test('two copies of the server send each delivery once', async () => {
   for (let n = 0; n < 8; n += 1) {
     const person = await createUser(database.admin);

@@ -49,7 +49,7 @@ export function declareWebhooks(deps: WebhooksDeps): JobDeclaration {
     const startedAt = clock();
     const answer = await post({ ...taken, id: taken.message_id });
     counter.inc({ outcome: answer.outcome });
-    await note(db, taken.delivery_id, answer, Math.round(clock() - startedAt));
+    await note(db, taken, answer, Math.round(clock() - startedAt));
   }
 
   return {
@@ -91,14 +91,14 @@ async function take(db: Database, max: number): Promise<readonly Taken[]> {
   });
 }
 
-async function note(db: Database, id: string, answer: WebhookAnswer, milliseconds: number): Promise<void> {
+async function note(db: Database, taken: Taken, answer: WebhookAnswer, milliseconds: number): Promise<void> {
   const status = 'status' in answer ? answer.status : null;
   const retryAfter = answer.outcome === 'refused' ? (answer.retryAfterSeconds ?? null) : null;
   await asServiceRole(db, 'note a webhook delivery', (tx) =>
     tx.query({
       name: 'note_webhook_delivery',
-      text: 'select private.note_webhook_delivery($1, $2, $3, $4, $5)',
-      values: [id, answer.outcome, status, milliseconds, retryAfter],
+      text: 'select private.note_webhook_delivery($1, $2, $3, $4, $5, $6)',
+      values: [taken.delivery_id, answer.outcome, status, milliseconds, retryAfter, taken.url],
     }),
   );
 }
