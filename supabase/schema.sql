@@ -1543,6 +1543,8 @@ create table private.webhooks (
   failing_since timestamp with time zone,
   due_at timestamp with time zone not null default 'infinity'::timestamp with time zone,
   rest_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
+  older_secret bytea,
+  older_secret_until timestamp with time zone,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint webhooks_events_known CHECK (private.are_webhook_events(events)),
@@ -4875,7 +4877,8 @@ declare
   made text;
 begin
   update private.webhooks w
-  set old_secret = hook.secret, old_secret_until = now() + interval '1 day', secret = private.new_webhook_secret()
+  set older_secret = hook.old_secret, older_secret_until = hook.old_secret_until,
+    old_secret = hook.secret, old_secret_until = now() + interval '1 day', secret = private.new_webhook_secret()
   where w.id = hook.id
   returning 'whsec_' || encode(w.secret, 'base64') into made;
   return made;
@@ -6658,7 +6661,11 @@ begin
       for no key update skip locked
     ), taken as (
       update private.webhooks w set due_at = now() + interval '1 minute', rest_until = now() + interval '1 minute' from due where w.id = due.id
-      returning w.id, w.url, array_remove(array[w.secret, case when w.old_secret_until > now() then w.old_secret end], null) as secrets
+      returning w.id, w.url, array_remove(array[
+        w.secret,
+        case when w.old_secret_until > now() then w.old_secret end,
+        case when w.older_secret_until > now() then w.older_secret end
+      ], null) as secrets
     )
     select d.id, d.message_id, t.url, t.secrets, d.body
     from taken t cross join lateral (

@@ -88,6 +88,23 @@ describe('a webhook', () => {
     expect(await secretsOf()).toEqual([fresh.slice(6)]);
   });
 
+  test('gets another secret twice, since the first answer was lost: what the receiver has signs as well, for a day', async () => {
+    const { id, secret } = await hooks.create(owner);
+    const rotate = async () => {
+      const [row] = await rowsOf(owner, 'select rotate_webhook_secret($1) as secret', id);
+      return String(row?.['secret']).slice(6);
+    };
+    const lost = await rotate();
+    await hooks.age(id, '1 hour');
+    const kept = await rotate();
+    await rowsOf(owner, 'select send_webhook_test($1)', id);
+    expect(await secretsOf()).toEqual([kept, lost, secret.slice(6)]);
+    await hooks.age(id, '23.5 hours');
+    expect(await secretsOf()).toEqual([kept, lost]);
+    await hooks.age(id, '1 hour');
+    expect(await secretsOf()).toEqual([kept]);
+  });
+
   test('that is deleted is gone, sends nothing, and comes back as it was within the hour', async () => {
     const { id, secret } = await hooks.create(owner);
     await rowsOf(owner, 'select send_webhook_test($1)', id);

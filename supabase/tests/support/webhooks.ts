@@ -86,7 +86,7 @@ export function openWebhooks(database: ThrowawayDatabase) {
       await database.admin.query(
         `update private.webhooks set due_at = due_at - $2::interval, rest_until = rest_until - $2::interval,
            failing_since = failing_since - $2::interval, deleted_at = deleted_at - $2::interval,
-           old_secret_until = old_secret_until - $2::interval where id = $1`,
+           old_secret_until = old_secret_until - $2::interval, older_secret_until = older_secret_until - $2::interval where id = $1`,
         [webhookId, interval],
       );
       await database.admin.query(
