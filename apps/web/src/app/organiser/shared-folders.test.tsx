@@ -143,6 +143,42 @@ describe('the people of one’s own folder', () => {
     expect(within(dialog).getByRole('button', { name: 'Remover bia@exemplo.com' })).toBeTruthy();
   });
 
+  /** Bia is invited, and the answer is lost. */
+  async function openAfterLostAnswer() {
+    const app = await openDialog('pro');
+    const folder = library.table('folders')[0];
+    let answered = false;
+    library.control.refuse = (method, relation) => {
+      if (method !== 'POST' || relation !== 'folder_members' || answered) return null;
+      answered = true;
+      library.add('folder_members', { folder_id: folder?.['id'], email: 'bia@exemplo.com', role: 'editor' });
+      return { status: 504, body: { code: '504', message: 'sem resposta', details: null, hint: null } };
+    };
+    await app.user.type(field(), 'bia@exemplo.com');
+    await app.user.click(within(app.dialog).getByRole('button', { name: 'Convidar' }));
+    await within(app.dialog).findByLabelText('Permissão de bia@exemplo.com');
+    return app;
+  }
+
+  test('are invited once, although the answer was lost, and do not stand in the way of the next', async () => {
+    const { user, dialog } = await openAfterLostAnswer();
+    await user.type(field(), 'ana.lima@exemplo.com');
+    await user.click(within(dialog).getByRole('button', { name: 'Convidar' }));
+    expect(await screen.findByText('1 pessoa convidada')).toBeTruthy();
+    expect(members().toSorted()).toEqual([
+      ['ana.lima@exemplo.com', 'editor'],
+      ['bia@exemplo.com', 'editor'],
+    ]);
+  });
+
+  test('do not stand there to be invited again when they are removed after a lost answer', async () => {
+    const { user, dialog } = await openAfterLostAnswer();
+    await user.click(within(dialog).getByRole('button', { name: 'Remover bia@exemplo.com' }));
+    expect(await screen.findByText('bia@exemplo.com não tem mais acesso')).toBeTruthy();
+    expect(within(dialog).queryByText('bia@exemplo.com')).toBeNull();
+    expect(within(dialog).getByRole('button', { name: 'Convidar' })).toHaveProperty('disabled', true);
+  });
+
   test('do not see what is held back from them', async () => {
     const { user, dialog } = await openDialog('pro', ['a@b.br']);
     await user.click(within(dialog).getByText('Categorias reservadas'));

@@ -27,10 +27,14 @@ export function FolderInvitations({ members, max, onInvite }: FolderInvitationsP
   const [fresh, setFresh] = useState(NONE);
   const [role, setRole] = useState<FolderRole>('editor');
   const [busy, setBusy] = useState(false);
+  // Who is there by a group may be invited as well, to do more.
+  const listed = members.flatMap(({ email, isByGroup }) => (isByGroup ? [] : [email]));
+  const left = fresh.filter((email) => !listed.includes(email));
+  // Invited although the answer was lost, or by somebody else: inviting them again would refuse all.
+  if (left.length < fresh.length) setFresh(left);
   const draft = {
     fresh,
-    // Who is there by a group may be invited as well, to do more.
-    emails: [...members.flatMap(({ email, isByGroup }) => (isByGroup ? [] : [email])), ...fresh],
+    emails: [...listed, ...fresh],
     add: (emails: readonly string[]) => setFresh((last) => [...last, ...emails]),
   };
   const typed = useTypedEmails(draft, usePerson()?.email ?? '', { ownEmail: words.ownEmail });
