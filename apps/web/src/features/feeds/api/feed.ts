@@ -39,6 +39,8 @@ export function useOpenFeed(subject: FeedSubject) {
       return data;
     },
     onSuccess: (key) => queryClient.setQueryData(queryKey, key),
+    // It may be stored although the answer was lost.
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }
 
@@ -53,5 +55,6 @@ export function useCloseFeed(subject: FeedSubject) {
       await database.rpc('close_feed', argumentsOf(subject)).throwOnError();
     },
     onSuccess: () => queryClient.setQueryData(queryKey, null),
+    onSettled: () => queryClient.invalidateQueries({ queryKey }),
   });
 }

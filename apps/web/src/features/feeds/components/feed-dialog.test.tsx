@@ -83,3 +83,16 @@ test('a refusal is told in the service’s words, another failure in ours, and n
   expect(await screen.findByText('Não foi possível criar o endereço. Tente de novo.')).toBeTruthy();
   expect(screen.queryByText(/segredo do banco/)).toBeNull();
 });
+
+test.each([
+  ['Trocar', 'Trocar endereço', 'n'.repeat(24)],
+  ['Desligar', 'Desligar endereço', null],
+])('what is stored is shown although the answer was lost: %s', async (press, confirm, stored) => {
+  const { user, held } = await open({ key: 'k'.repeat(24) });
+  await user.click(await button(press));
+  held.key = stored;
+  held.failure = { status: 504, body: { code: '504', message: 'sem resposta' } };
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: confirm }));
+  if (stored === null) expect(await button('Criar endereço')).toBeTruthy();
+  else await waitFor(async () => expect(await address()).toContain(stored));
+});
