@@ -25,10 +25,12 @@ function WebhookForm({ open, webhook, onClose, onCreated }: WebhookDialogProps) 
   const create = useCreateWebhook();
   const change = useChangeWebhook();
   const [url, setUrl] = useState(webhook?.url ?? '');
-  const [events, setEvents] = useState<readonly string[]>(webhook?.events ?? WEBHOOK_EVENTS);
+  const before: readonly string[] = webhook?.events ?? WEBHOOK_EVENTS;
+  const [events, setEvents] = useState(before);
   const [fault, setFault] = useState<{ readonly url?: string; readonly events?: string }>({});
   const toggle = (event: string, isOn: boolean) =>
     setEvents((held) => WEBHOOK_EVENTS.filter((one) => (one === event ? isOn : held.includes(one))));
+  const isMarkedOtherwise = WEBHOOK_EVENTS.some((one) => events.includes(one) !== before.includes(one));
   const submit = async () => {
     const address = readAddress(url);
     const found = {
@@ -53,7 +55,8 @@ function WebhookForm({ open, webhook, onClose, onCreated }: WebhookDialogProps) 
     <FormDialog
       open={open}
       title={webhook === null ? TEXT.addTitle : TEXT.editTitle}
-      dirty={url !== (webhook?.url ?? '')}
+      dirty={url !== (webhook?.url ?? '') || isMarkedOtherwise}
+      discard={TEXT.discard}
       saving={create.isPending || change.isPending}
       onClose={onClose}
       onSubmit={submit}

@@ -177,6 +177,19 @@ test('one that is off stays off when it is edited', async () => {
   expect(sent).toEqual([['change_webhook', { webhook_id: id, url, events, enabled: false }]]);
 });
 
+test('events that were changed are not thrown away by Escape without a question', async () => {
+  const { user } = await open({ webhooks: [webhook()] });
+  await choose(user, 'Editar');
+  const box = await screen.findByRole('checkbox', { name: 'Categoria compartilhada' });
+  await user.click(box);
+  await user.keyboard('{Escape}');
+  expect(await screen.findByText('Descartar as mudanças?')).toBeTruthy();
+  await user.keyboard('{Escape}');
+  await user.click(box);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
 test('its secret is changed after a question', async () => {
   const { user, sent } = await open({ webhooks: [webhook()] });
   await choose(user, 'Trocar segredo');

@@ -36,6 +36,7 @@ export const WEBHOOK_MESSAGES = {
   nothing: 'Marque pelo menos um evento.',
   saveFailed: 'Não foi possível salvar o webhook. Tente de novo.',
   saved: 'Webhook salvo',
+  discard: { title: 'Descartar as mudanças?', description: 'O webhook ainda não foi salvo.' },
   secretTitle: 'Copie o segredo agora: ele não será mostrado de novo.',
   secretWhy: 'Com ele seu programa confere que o aviso veio daqui.',
   secretLabel: 'O segredo novo',
