@@ -49,8 +49,7 @@ export async function processMailQueue<Due extends { readonly id: string }>(
     const due = await queue.claim(BATCH);
     if (due.length === 0) break;
     for (const mail of due) {
-      const delivery: Delivery | 'withdrawn' =
-        isTaken && !shouldStop() ? await send(deps, mail) : 'unreachable';
+      const delivery: Delivery | 'withdrawn' = await send(deps, mail, isTaken && !shouldStop());
       if (delivery === 'sent') sent += 1;
       isTaken &&= delivery !== 'unreachable' && delivery !== 'unknown';
       const outcome = toOutcome(delivery);
@@ -61,13 +60,14 @@ export async function processMailQueue<Due extends { readonly id: string }>(
   return sent;
 }
 
-/** What must not be sent any more is nobody's again by then. */
+/** What must not be sent any more, or is another worker's since its lease ran out, is not given back either. */
 async function send<Due extends { readonly id: string }>(
   { queue, write, deliver }: WorkOffMailsDeps<Due>,
   due: Due,
+  mayGo: boolean,
 ): Promise<Delivery | 'withdrawn'> {
   if (!(await queue.begin(due.id))) return 'withdrawn';
-  return await deliver(write(due), due.id);
+  return mayGo ? await deliver(write(due), due.id) : 'unreachable';
 }
 
 function toOutcome(delivery: Delivery | 'withdrawn'): MailOutcome | undefined {

@@ -84,6 +84,20 @@ describe.each(kinds)('$kind', ({ open, countUnfinished }) => {
   });
 });
 
+it.each([
+  ['EROFS', 'só permite leitura'],
+  ['ENOSPC', 'está cheio'],
+])('what the disk says, here %s, is said with the name of the backup', async (code, words) => {
+  async function* meet(): AsyncGenerator<Buffer> {
+    yield Buffer.from('x');
+    throw Object.assign(new Error(code), { code, path: folder });
+  }
+  await expect(openBackupStore(folder, { s3: undefined }).write('um.backup', meet())).rejects.toThrow(
+    `O disco de ${join(folder, 'um.backup')} ${words}`,
+  );
+  expect(readdirSync(folder)).toEqual([]);
+});
+
 describe('what a killed writer has left', () => {
   it('is removed from a folder when it is old', async () => {
     const [old, young] = [join(folder, 'old.part'), join(folder, 'young.part')];

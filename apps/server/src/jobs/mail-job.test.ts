@@ -412,6 +412,31 @@ describe('a server that dies', () => {
     await eventually(async () => expect(await states()).toEqual({ 'ana@a.br': 'sent', 'bia@b.br': 'sent' }));
     expect(received).toHaveLength(1);
   });
+
+  test('or is too slow gives nothing back that another server has taken since', async () => {
+    await invite('ana@a.br', 'bia@b.br');
+    const [slow, other] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const first = startJob({ mailer: { send: () => slow.promise } });
+    await eventually(async () => {
+      const { rows } = await database.admin.query(
+        'select count(*)::int as n from private.share_notifications where started_at is not null',
+      );
+      expect(rows[0].n).toBe(1);
+    });
+    await age('6 minutes');
+    const sent: string[] = [];
+    const send: Mailer['send'] = async ({ to }) => {
+      sent.push(to);
+      await other.promise;
+    };
+    const second = startJob({ mailer: { send } });
+    await eventually(() => expect(sent).toHaveLength(1));
+    slow.reject(new Error('connect ECONNREFUSED'));
+    await first.stop();
+    other.resolve();
+    await second.stop();
+    expect(await states()).toEqual({ 'ana@a.br': 'sent', 'bia@b.br': 'sent' });
+  });
 });
 
 test('an outcome that the database could not be told is told later', async () => {
