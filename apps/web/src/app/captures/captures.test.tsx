@@ -173,6 +173,23 @@ test('the form keeps a link without network, with its category, and goes; back o
   expect(library.table('links')[0]?.['category_id']).toBe(doces['id']);
 });
 
+test('the first links of an empty library without network are all kept, though one field takes them', async () => {
+  const { user, connection } = open('/dashboard');
+  const field = await screen.findByLabelText('Cole seu primeiro link');
+  act(() => connection.set(false));
+  for (const [at, url] of ['https://um.br', 'https://dois.br'].entries()) {
+    await user.clear(field);
+    await user.type(field, `${url}{Enter}`);
+    const form = await screen.findByRole('dialog', { name: 'Adicionar Link' });
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Adicionar Link' })).toBeNull());
+    expect(await waiting()).toHaveLength(at + 1);
+  }
+  act(() => connection.set(true));
+  await waitFor(async () => expect(await waiting()).toEqual([]));
+  expect(saved().map(([, url]) => url)).toEqual(expect.arrayContaining(['https://um.br', 'https://dois.br']));
+});
+
 describe('what waits', () => {
   const capture = (url: string) => ({
     id: crypto.randomUUID(),

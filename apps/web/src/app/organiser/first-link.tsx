@@ -134,13 +134,13 @@ function useSaveFirstLink(place: NewPlace): (url: string) => Promise<void> {
   const readTitle = useTitleOf();
   const open = useOpenCategory();
   const ask = useOrganiserDialogs();
-  // Made once, so that saving again after a lost answer makes nothing twice.
-  const [id] = useState(createId);
   // The field stands for a moment after its link is saved.
   const saved = useRef(false);
 
   return useSingleFlight(async (url: string) => {
     if (saved.current) return;
+    // The form that goes on has it too, so that saving again after a lost answer makes nothing twice.
+    const id = createId();
     const title = await readTitle(url);
     const fail = (reason: string) => {
       toast.error(LINK_MESSAGES.createFailed, reason);
