@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, addApp, answerApp, codeOf } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
-import { createPerson, signIn, type Tokens } from '../test-support/sign-people-in.ts';
+import { createPerson, signIn, type Tokens, waitForLocks } from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 const PATH = '/factors/recovery-codes';
@@ -41,6 +41,33 @@ const verify = (tokens: Pick<Tokens, 'access_token'>, code: string | undefined) 
   ask(`POST ${PATH}/verify`, tokens, { code });
 
 describe('a set of recovery codes', () => {
+  it.each([
+    ['is not made', false, `POST ${PATH}`],
+    ['is not made anew', true, `POST ${PATH}/regenerate`],
+    ['is not removed', true, `DELETE ${PATH}`],
+  ])('%s by a session that ends while it is under way', async (_what, isThere, line) => {
+    if (isThere) await generate();
+    const listCodes = async () => {
+      const { rows } = await service.admin.query(
+        `select c.code_hash from auth.mfa_recovery_codes c join auth.mfa_factors f on f.id = c.factor_id
+         where f.user_id = $1 order by c.code_hash`,
+        [id],
+      );
+      return rows;
+    };
+    const before = await listCodes();
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.users where id = $1 for update', [id]);
+    await other.query('delete from auth.sessions where user_id = $1', [id]);
+    const late = ask(line, owner);
+    await waitForLocks(service, 1);
+    await other.query('commit');
+    other.release();
+    expect(await late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    expect(await listCodes()).toEqual(before);
+  });
+
   it('is ten different ones, shown once and kept as hashes', async () => {
     const { body } = await ask(`POST ${PATH}`, owner, { friendly_name: 'Gaveta' });
     const { codes } = body as CodeSet;

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
+import { requireOpenSession } from '../authenticate.ts';
 import { readBody, text } from '../body-fields.ts';
 import { recordAct } from '../stores/audit-log.ts';
 import { deleteFactor, type FactorRow, insertFactor } from '../stores/factors.ts';
@@ -42,6 +43,7 @@ export const generateRecoveryCodes: Operation = async (context, request) => {
   const id = randomUUID();
   const codes = await asAuthAdmin(context.db, 'make recovery codes', async (tx) => {
     const user = await findUser(tx, { id: owner.user.id }, { lock: true });
+    await requireOpenSession(tx, owner.session);
     if (user?.factors.some((factor) => factor.factor_type === TYPE))
       throw new AuthError('mfa_verified_factor_exists', {
         message: 'Recovery codes are already enrolled for this user, use regenerate to rotate them',
@@ -72,6 +74,7 @@ export const regenerateRecoveryCodes: Operation = async (context, request) => {
   requireEnrollable(context, owner, 'regenerate');
   return asAuthAdmin(context.db, 'make other recovery codes', async (tx) => {
     const user = await findUser(tx, { id: owner.user.id }, { lock: true });
+    await requireOpenSession(tx, owner.session);
     const set = findSetOf(user ?? { factors: [] });
     const act = { action: 'generate_recovery_codes', actor: owner.user.id } as const;
     await recordAct(tx, request, act, context.now());
@@ -85,6 +88,7 @@ export const removeRecoveryCodes: Operation = async (context, request) => {
   requireSecondLevelTo(owner, 'delete');
   const id = await asAuthAdmin(context.db, 'remove recovery codes', async (tx) => {
     const user = await findUser(tx, { id: owner.user.id }, { lock: true });
+    await requireOpenSession(tx, owner.session);
     const set = findSetOf(user ?? { factors: [] });
     // Who has lost the app, and came in by a code, would be shut out: with the last code gone, and the app that is asked for.
     await deleteFactor(tx, set.id, context.now(), owner.session.id);

@@ -3,6 +3,7 @@ import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
 import type { AuthSettings } from '../auth-settings.ts';
+import { requireOpenSession } from '../authenticate.ts';
 import { flag, readBody, text } from '../body-fields.ts';
 import { matchesChallenge } from '../code-challenge.ts';
 import { deviceOf, rememberDevice } from '../devices.ts';
@@ -64,7 +65,8 @@ const grantByIdToken: Operation = async (context, request) => {
   const wanted = body.provider === '' ? { issuer: body.issuer } : { name: body.provider };
   const provider = context.providers.find(wanted);
   if (!provider) throw refuseProvider(context.providers.issuerOf(wanted), body.provider);
-  const linkTo = body.link_identity ? (await authenticateToLink(context, request)).user.id : undefined;
+  const linking = body.link_identity ? await authenticateToLink(context, request) : undefined;
+  const linkTo = linking?.user.id;
   const presented = { idToken: body.id_token, accessToken: body.access_token, nonce: body.nonce };
   const profile = await provider.verifyIdToken(presented);
 
@@ -79,6 +81,7 @@ const grantByIdToken: Operation = async (context, request) => {
       linkTo === undefined
         ? await signInByProvider(tx, { ...context.settings, mayOpen, onOpened }, profile, now)
         : await linkToAccount(tx, { userId: linkTo, profile }, now);
+    await requireOpenSession(tx, linking?.session);
     const opening = {
       userId: user.id,
       method: 'oauth',
