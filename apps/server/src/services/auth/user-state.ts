@@ -1,4 +1,4 @@
-import { asAuthAdmin } from '../../kernel/database.ts';
+import { asAuthAdmin, type Transaction } from '../../kernel/database.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import { isUuid } from './body-fields.ts';
@@ -13,6 +13,26 @@ export function isBanned({ banned_until, deleted_at }: UserRow, now: Date): bool
 export function isMereClaim(user: UserRow): boolean {
   const isProven = user.email_confirmed_at ?? user.phone_confirmed_at;
   return !isProven && !user.invited_at && !user.last_sign_in_at && !user.encrypted_password;
+}
+
+/**
+ * A sign-up that nobody has confirmed, for somebody who need not; none to which an operator has given rights. Locked.
+ * @throws user_already_exists for any other account
+ */
+export async function findMereClaim(
+  tx: Transaction,
+  by: { readonly email: string } | { readonly phone: string },
+  now: Date,
+): Promise<string> {
+  const user = await findUser(tx, by, { lock: true });
+  const isFree = user && isMereClaim(user) && !isBanned(user, now) && !hasGivenRights(user);
+  if (!isFree) throw new AuthError('user_already_exists');
+  return user.id;
+}
+
+function hasGivenRights({ role, raw_app_meta_data: metadata }: UserRow): boolean {
+  const { provider: _, providers: __, ...given } = metadata ?? {};
+  return role !== 'authenticated' || Object.keys(given).length > 0;
 }
 
 /**

@@ -24,6 +24,27 @@ const count = async (phone: string) =>
   (await service.admin.query('select from auth.users where phone = $1', [phone])).rowCount;
 
 describe('signing up by phone', () => {
+  it('signs in at once whoever has only an unconfirmed sign-up from before numbers were taken on trust', async () => {
+    const trusting = await startAuthService({ settings: { phoneEnabled: true, confirmPhone: false } });
+    try {
+      const phone = newPhone();
+      await call(trusting, 'POST /otp', { body: { phone } });
+      const { rows } = await trusting.admin.query('select id from auth.users where phone = $1', [phone]);
+      const body = { phone, password: PASSWORD, data: { name: 'Ana' } };
+      expect(await call(trusting, 'POST /signup', { body })).toMatchObject({
+        status: 200,
+        body: {
+          user: { id: rows[0].id, phone_confirmed_at: expect.any(String), user_metadata: { name: 'Ana' } },
+        },
+      });
+      await signInByPhone(trusting, phone);
+      const again = await call(trusting, 'POST /signup', { body });
+      expect(again.body).toMatchObject({ code: 'user_already_exists' });
+    } finally {
+      await trusting.stop();
+    }
+  });
+
   it('texts a code that proves the number and signs in; then the password does', async () => {
     const phone = newPhone();
     const created = await signUp(`+${phone.slice(0, 2)} ${phone.slice(2)}`, { data: { name: 'Ana' } });

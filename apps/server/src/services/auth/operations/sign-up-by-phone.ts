@@ -19,6 +19,7 @@ import { confirmPhone } from '../stores/phones.ts';
 import { openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
 import { chooseCode, readChannel, requirePhones, textCode } from '../texts/text-code.ts';
+import { findMereClaim } from '../user-state.ts';
 import { validatePassword } from '../validate-password.ts';
 
 const BODY = v.object({ phone: text, password: text, data: metadata, channel: text, ...challengeFields });
@@ -116,16 +117,17 @@ async function signUpAtOnce(
   const passwordHash = await context.passwords.hash(password);
   const now = context.now();
   const signedUp = await asAuthAdmin(context.db, 'sign up by phone without confirmation', async (tx) => {
-    const userId = await insertUser(tx, { id, phone, passwordHash, userMetadata: data }, now);
-    if (userId === undefined) throw new AuthError('user_already_exists');
-    await confirmPhone(tx, { userId, phone }, now);
+    const added = await insertUser(tx, { id, phone, passwordHash, userMetadata: data }, now);
+    const userId = added ?? (await findMereClaim(tx, { phone }, now));
+    const claim = added ? {} : { claim: { passwordHash, userMetadata: data } };
+    await confirmPhone(tx, { userId, phone }, now, claim);
     const act = { action: 'user_signedup', actor: userId, traits: { provider: 'phone' } } as const;
     await recordAct(tx, request, act, now);
     const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
     const user = await findUser(tx, { id: userId });
-    return user && { user, opened };
+    return user && { user, opened, isNew: added !== undefined };
   });
   if (!signedUp) throw new AuthError('user_not_found');
-  tellUserCreated(context, request, signedUp.user);
+  if (signedUp.isNew) tellUserCreated(context, request, signedUp.user);
   return { body: await presentSession(context, signedUp.user, signedUp.opened) };
 }

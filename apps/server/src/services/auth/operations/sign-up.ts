@@ -22,7 +22,7 @@ import { insertAnonymousUser, insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
-import { isBanned, isMereClaim } from '../user-state.ts';
+import { findMereClaim } from '../user-state.ts';
 import { validatePassword } from '../validate-password.ts';
 import { signUpByPhone } from './sign-up-by-phone.ts';
 
@@ -156,7 +156,7 @@ async function signUpAtOnce(
   const now = context.now();
   const signedUp = await asAuthAdmin(context.db, 'sign up without confirmation', async (tx) => {
     const added = await insertUser(tx, { id, email, passwordHash, userMetadata: data }, now);
-    const userId = added ?? (await findMereClaim(tx, email, now));
+    const userId = added ?? (await findMereClaim(tx, { email }, now));
     await confirmEmail(tx, userId, now, added ? {} : { claim: { passwordHash, userMetadata: data } });
     const act = { action: 'user_signedup', actor: userId, traits: { provider: 'email' } } as const;
     await recordAct(tx, request, act, now);
@@ -167,22 +167,6 @@ async function signUpAtOnce(
   if (!signedUp) throw new AuthError('user_not_found');
   if (signedUp.isNew) tellUserCreated(context, request, signedUp.user);
   return { body: await presentSession(context, signedUp.user, signedUp.opened) };
-}
-
-/**
- * A sign-up that nobody has confirmed, from when addresses had to be; none to which an operator has given rights.
- * @throws user_already_exists for any other account
- */
-async function findMereClaim(tx: Transaction, email: string, now: Date): Promise<string> {
-  const user = await findUser(tx, { email }, { lock: true });
-  const isFree = user && isMereClaim(user) && !isBanned(user, now) && !hasGivenRights(user);
-  if (!isFree) throw new AuthError('user_already_exists');
-  return user.id;
-}
-
-function hasGivenRights({ role, raw_app_meta_data: metadata }: UserRow): boolean {
-  const { provider: _, providers: __, ...given } = metadata ?? {};
-  return role !== 'authenticated' || Object.keys(given).length > 0;
 }
 
 /** A session for somebody who does not say who he or she is. Nothing else ever leads to this account, until it gets an address. */
