@@ -8793,7 +8793,11 @@ AS $function$
     ) and not exists (
       select from private.account_closures c where c.user_id = notification.sender_id and c.reopened_at is null
     )
-  end
+  end and not exists (
+    select from auth.users u
+    where u.id in (notification.sender_id, (select f.user_id from public.folders f where f.id = notification.folder_id))
+      and (u.deleted_at is not null or u.banned_until > now())
+  )
 $function$;
 
 CREATE OR REPLACE FUNCTION private.is_token_good(scopes text[])

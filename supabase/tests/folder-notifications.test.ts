@@ -242,6 +242,27 @@ describe('nobody is written to', () => {
     expect(await claimed()).toEqual(['ana@a.br']);
   });
 
+  test.each(['owner', 'manager'] as const)(
+    'while the account of the %s is banned, also where it was between claim and sending',
+    async (person) => {
+      await invite('ana@a.br', 'viewer', shared.people.manager);
+      const account = shared.people[person];
+      const ban = (until: string | null) =>
+        database.admin.query('update auth.users set banned_until = $2 where id = $1', [
+          typeof account === 'string' ? '' : account.id,
+          until,
+        ]);
+      await ban('infinity');
+      expect(await claim()).toEqual([]);
+      await ban(null);
+      const { id } = await claimOne();
+      await ban('infinity');
+      expect(await begin(id)).toBe(false);
+      await ban(null);
+      expect(await claimed()).toEqual(['ana@a.br']);
+    },
+  );
+
   test('who unsubscribed, of folders or of categories, before or after the claim, until they want it again', async () => {
     await ask(shared.owner, 'save_sharing($1, false, $2)', [shared.categoryId, ['ana@a.br']]);
     const { rows } = await queryAs<Claimed>(

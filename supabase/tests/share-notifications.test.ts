@@ -137,6 +137,22 @@ describe('a notification', () => {
     expect((await claim(10, other)).map(({ email }) => email)).toEqual(['bia@a.br']);
   });
 
+  test('of a banned or deleted account waits, also where it was banned between claim and sending', async () => {
+    const set = (column: 'banned_until' | 'deleted_at', value: string | null) =>
+      database.admin.query(`update auth.users set ${column} = $2 where id = $1`, [library.owner.id, value]);
+    await save(['ana@a.br']);
+    for (const column of ['banned_until', 'deleted_at'] as const) {
+      await set(column, 'infinity');
+      expect(await claim(), column).toEqual([]);
+      await set(column, null);
+      const { id } = await claimOne();
+      await set(column, 'infinity');
+      expect(await begin(id), column).toBe(false);
+      await set(column, null);
+    }
+    expect((await claim()).map(({ email }) => email)).toEqual(['ana@a.br']);
+  });
+
   test('that was given up is due again for whoever is invited anew', async () => {
     await save(['ana@a.br']);
     await age('8 days');
