@@ -10563,14 +10563,16 @@ begin
       update private.webhook_deliveries d set due_at = moment where d.webhook_id = hook.id and d.state = 'waiting';
     end if;
   else
-    gate := moment + greatest(private.webhook_pause(hook.failures + 1), wished);
+    gate := moment + case
+      when is_left then interval '200 ms' else greatest(private.webhook_pause(hook.failures + 1), wished)
+    end;
     update private.webhooks w set failures = w.failures + 1, failing_since = coalesce(w.failing_since, moment)
     where w.id = hook.id and not is_left;
   end if;
   update private.webhook_deliveries d set
     state = case when outcome = 'delivered' then 'delivered' when d.give_up_at <= moment then 'failed' else 'waiting' end,
     attempts = d.attempts + 1,
-    due_at = case when d.attempts + 1 < 4 then gate else gate + private.webhook_pause(d.attempts + 1) end,
+    due_at = case when is_left or d.attempts + 1 < 4 then gate else gate + private.webhook_pause(d.attempts + 1) end,
     attempted_at = moment, outcome = note_webhook_delivery.outcome, status = note_webhook_delivery.status,
     milliseconds = note_webhook_delivery.milliseconds
   where d.id = delivery_id and d.state = 'waiting'

@@ -246,6 +246,22 @@ describe('a failure', () => {
     expect(await hooks.note(String(taken?.delivery_id), 'refused', 410, 0, moved)).toBe(true);
   });
 
+  test('of an address that its owner has left meanwhile makes the new one wait for nothing, after however many', async () => {
+    await queue('a');
+    for (let n = 0; n < 5; n += 1) await fail();
+    await hooks.waitUntilDue(webhookId);
+    const [taken] = await hooks.take();
+    const moved = 'https://mudou.exemplo.com.br/';
+    await queryAs(database, owner, 'select change_webhook($1, $2, $3, true)', [
+      webhookId,
+      moved,
+      ['link.created'],
+    ]);
+    await hooks.note(String(taken?.delivery_id), 'refused', 503, 3600, taken?.url);
+    await hooks.age(webhookId, '1 second');
+    expect((await hooks.take()).map(({ url }) => url)).toEqual([moved]);
+  });
+
   test('before it was turned on again says nothing any more: what waits is sent', async () => {
     await queue('a');
     await send('refused', 410);
