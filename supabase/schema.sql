@@ -835,6 +835,7 @@ create table private.deleted_rows (
 );
 CREATE INDEX deleted_rows_added_by ON private.deleted_rows USING btree (((content ->> 'added_by'::text))) WHERE ((kind = 'link'::text) AND ((content ->> 'added_by'::text) IS NOT NULL));
 CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
+CREATE INDEX deleted_rows_categories ON private.deleted_rows USING btree (id) WHERE (kind = 'category'::text);
 CREATE INDEX deleted_rows_of_email ON private.deleted_rows USING btree (((content ->> 'email'::text))) WHERE (kind = ANY (ARRAY['share'::text, 'member'::text]));
 alter table private.deleted_rows enable row level security;
 
@@ -3667,7 +3668,8 @@ begin
   where c.id = $1 and c.id = any (private.invited_category_ids()) for no key update;
   delete from private.left_shares l
   where l.user_id = private.caller_id() and l.left_at < now() - interval '1 day'
-    and not exists (select from public.categories c where c.id = l.category_id);
+    and not exists (select from public.categories c where c.id = l.category_id)
+    and not exists (select from private.deleted_rows r where r.kind = 'category' and r.id = l.category_id);
   with gone as (
     delete from public.shared_with s
     where s.category_id = $1 and s.email = lower(auth.email()) and private.caller_id() is not null

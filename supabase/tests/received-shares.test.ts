@@ -174,6 +174,24 @@ describe('what was left', () => {
     ).rejects.toThrow('saiu deste compartilhamento');
   });
 
+  test('does not come back with a category that lay in the bin while they left another, days later', async () => {
+    const leavings = async () =>
+      (await database.admin.query('select from private.left_shares where user_id = $1', [receiver.id]))
+        .rowCount;
+    const third = await createLibrary(database, { plan: 'pro' });
+    await share(third);
+    await call(receiver, 'leave_share', third.categoryId);
+    await database.admin.query(`update private.left_shares set left_at = now() - interval '2 days'`);
+    await queryAs(database, pushy.owner, 'delete from categories where id = $1', [pushy.categoryId]);
+    await queryAs(database, third.owner, 'delete from categories where id = $1', [third.categoryId]);
+    await database.admin.query('delete from private.deleted_rows where id = $1', [third.categoryId]);
+    await call(receiver, 'leave_share', friend.categoryId);
+    // What is in no bin is forgotten.
+    expect(await leavings()).toBe(2);
+    await call(pushy.owner, 'undo_deletion', 'category', [pushy.categoryId]);
+    await expect(share(pushy)).rejects.toThrow('saiu deste compartilhamento');
+  });
+
   test('is open again at once, at its old place, for whoever takes it back within minutes', async () => {
     expect(await call(receiver, 'has_left_share', pushy.categoryId)).toBe(true);
     expect(await call(receiver, 'return_to_share', pushy.categoryId)).toBe(true);
