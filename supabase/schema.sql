@@ -2104,7 +2104,8 @@ AS $function$
 declare
   allowed boolean;
 begin
-  select exists (select from private.open_access_requests r where r.id = m.request_id)
+  select exists (select from private.open_access_requests r where r.id = m.request_id and r.owner_id = m.owner_id)
+    and u.email_confirmed_at is not null and not private.is_account_closed(m.owner_id)
     and not private.wants_no_share_mail(private.mailbox_of(u.email))
   into allowed
   from private.access_request_mails m join auth.users u on u.id = m.owner_id
@@ -7002,6 +7003,9 @@ begin
   loop
     perform private.tell_owner_of_requests(owner);
   end loop;
+  -- What was claimed was claimed for the old address.
+  update private.access_request_mails m set state = 'waiting', leased_until = null, attempts = m.attempts - 1
+  where m.owner_id = new.id and m.state = 'sending' and m.started_at is null;
   if new.email is null then
     delete from private.access_requests r where r.asker_id = new.id;
     update private.access_requests r set owner_id = null, refused_at = null where r.owner_id = new.id;

@@ -8,6 +8,7 @@ import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createCategory, createLibrary, type Library } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { inviteToFolder } from './support/share-folder.ts';
 
 let database: ThrowawayDatabase;
 let library: Library;
@@ -515,6 +516,41 @@ describe('the mail to the owner', () => {
     );
     expect(rows).toEqual([{ state: 'waiting', attempts: 0, leased_until: null }]);
   });
+
+  test.each(['has another address', 'has closed the account', 'has handed the category over'] as const)(
+    'goes out no more to an owner who %s since it was claimed',
+    async (change) => {
+      await request();
+      const [mail] = await claim();
+      const address = `nova-${library.owner.email}`;
+      if (change === 'has another address')
+        await database.admin.query('update auth.users set email = $2 where id = $1', [
+          library.owner.id,
+          address,
+        ]);
+      else if (change === 'has closed the account')
+        await database.admin.query(
+          `insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`,
+          [library.owner.id],
+        );
+      else {
+        const taker = await createUser(database.admin, { plan: 'plus' });
+        await inviteToFolder(database, library.owner, library.folderId, taker.email, 'manager');
+        await attempt(library.owner, 'select offer_folder($1, $2)', library.folderId, taker.email);
+        expect(await attempt(taker, 'select take_folder($1)', library.folderId)).toEqual(DONE);
+        expect(await list(taker)).toHaveLength(1);
+      }
+      expect(await begin(mail?.id ?? '')).toBe(false);
+      const { rows } = await database.admin.query(
+        'select state, attempts, leased_until from private.access_request_mails where id = $1',
+        [mail?.id],
+      );
+      expect(rows).toEqual([{ state: 'waiting', attempts: 0, leased_until: null }]);
+      expect((await claim()).map(({ email }) => email)).toEqual(
+        change === 'has another address' ? [address] : [],
+      );
+    },
+  );
 
   test('does not go to whoever wants no such mails', async () => {
     await request();
