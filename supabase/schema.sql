@@ -10715,9 +10715,10 @@ begin
   on conflict on constraint folders_name_unique_per_user do nothing;
   select f.id into folder
   from public.folders f
-  where f.user_id = person and f.name = 'Minha biblioteca'
+  where f.user_id = person and f.name ~ '^Minha biblioteca( \([0-9]+\))?$'
     and not exists (select from public.folder_members m where m.folder_id = f.id)
-    and not exists (select from private.folder_groups s where s.folder_id = f.id);
+    and not exists (select from private.folder_groups s where s.folder_id = f.id)
+  order by f.name = 'Minha biblioteca' desc, f.created_at, f.id limit 1;
   if not found then
     insert into public.folders (name, user_id) values (private.free_folder_name(person, 'Minha biblioteca'), person) returning id into folder;
   end if;

@@ -111,6 +111,20 @@ describe('the inbox', () => {
     }
   });
 
+  test('made anew where others share the folder of that name goes into the private one that was made', async () => {
+    const { owner: person, folderId } = await createLibrary(database, { plan: 'plus' });
+    await queryAs(database, person, `update folders set name = 'Minha biblioteca' where id = $1`, [folderId]);
+    await inviteToFolder(database, person, folderId, 'ana@a.br', 'viewer');
+    for (let n = 0; n < 2; n += 1) {
+      const id = await openInbox(person);
+      expect((await listCategories(person)).slice(1)).toEqual([
+        { ...INBOX, folder: 'Minha biblioteca (2)', links: 0 },
+      ]);
+      await queryAs(database, person, 'delete from categories where id = $1', [id]);
+    }
+    expect(await readOne(person, 'select folder_count from library_counts')).toBe(2);
+  });
+
   test('of two devices that ask at the same moment is one: the second waits for the first', async () => {
     const first = await database.callers.connect();
     try {
