@@ -11999,6 +11999,10 @@ declare
 begin
   select coalesce(jsonb_object_agg(l.id, gen_random_uuid()), '{}') into link_ids from public.links l where l.id = any (ids);
   perform private.follow_new_ids(batches, array['tags', 'favorite', 'order'], link_ids, 'link_id');
+  insert into private.link_covers (link_id, user_id, state, tried_at)
+  select n.value::uuid, c.user_id, c.state, c.tried_at
+  from jsonb_each_text(link_ids) as n join private.link_covers c on c.link_id = n.key::uuid
+  where c.user_id = caller and c.state = 'removed';
   with taken as materialized (
     select t.*, coalesce(new_ids ->> (t.content ->> 'category_id'), t.content ->> 'category_id')::uuid as place
     from private.take_deleted('link', batches, ids) as t

@@ -326,6 +326,25 @@ describe('a link that goes', () => {
     expect([await leftOver(), await countRows()]).toEqual([[], 0]);
   });
 
+  test('stays without the cover that its owner removed when it comes back under another id, its own taken meanwhile', async () => {
+    await note(mine.owner, 'removed');
+    await run('delete from links where id = $1', mine.linkId);
+    const other = await createLibrary(database);
+    await queryAs(
+      database,
+      other.owner,
+      `insert into links (id, url, title, category_id) values ($1, 'https://outro.example.br/', 'Outro', $2)`,
+      [mine.linkId, other.categoryId],
+    );
+    await undoDeletion(database, mine.owner, 'link', [mine.linkId]);
+    const { rows } = await run(
+      'select state from category_covers($1, array(select id from links))',
+      mine.categoryId,
+    );
+    expect(rows).toEqual([{ state: 'removed' }]);
+    expect(await readCovers(other.owner, other.categoryId)).toEqual([]);
+  });
+
   test('does not get back the cover of a page that it led to before', async () => {
     await giveCover();
     await run(`update links set url = 'https://outro.example.br/' where id = $1`, mine.linkId);
