@@ -58,6 +58,8 @@ export function fakeLibrary() {
   };
   let chosenShare: unknown = null;
   const leftShares: Row[] = [];
+  /** The key of each feed, under what it is of. */
+  const openFeeds = new Map<string, string>();
   const trash: { readonly name: string; readonly row: Row }[] = [];
   /** The rows of each deletion, oldest first; what is no longer in the trash is gone from it as well. */
   const deletions: (readonly Row[])[] = [];
@@ -94,6 +96,7 @@ export function fakeLibrary() {
     deletions.length = 0;
     chosenShare = null;
     leftShares.length = 0;
+    openFeeds.clear();
     clock = Date.UTC(2025, 4, 11);
   };
   reset();
@@ -307,9 +310,14 @@ export function fakeLibrary() {
       return null;
     }
     if (name === 'open_inbox') return openInbox();
-    if (name === 'feed_key') return null;
+    if (name === 'feed_key') return openFeeds.get(JSON.stringify(args)) ?? null;
     if (name === 'category_history') return [];
-    if (name === 'open_feed') return (args['category_id'] === undefined ? 's' : 'c').repeat(24);
+    if (name === 'open_feed') {
+      const { renew: _, ...subject } = args;
+      const key = (subject['category_id'] === undefined ? 's' : 'c').repeat(24);
+      openFeeds.set(JSON.stringify(subject), key);
+      return key;
+    }
     if (name === 'capture_link') return captureLink(args);
     if (name === 'delete_links') return removeTogether('links', isOneOf(args['link_ids']));
     if (name.endsWith('_bin')) return callBin(name, args);
