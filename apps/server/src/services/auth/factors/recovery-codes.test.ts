@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type App, addApp, answerApp, codeOf } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
-import { createPerson, signIn, type Tokens, waitForLocks } from '../test-support/sign-people-in.ts';
+import { createPerson, endSessionsDuring, signIn, type Tokens } from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 const PATH = '/factors/recovery-codes';
@@ -56,15 +56,8 @@ describe('a set of recovery codes', () => {
       return rows;
     };
     const before = await listCodes();
-    const other = await service.admin.connect();
-    await other.query('begin');
-    await other.query('select from auth.users where id = $1 for update', [id]);
-    await other.query('delete from auth.sessions where user_id = $1', [id]);
-    const late = ask(line, owner);
-    await waitForLocks(service, 1);
-    await other.query('commit');
-    other.release();
-    expect(await late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    const late = await endSessionsDuring(service, id, () => ask(line, owner));
+    expect(late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
     expect(await listCodes()).toEqual(before);
   });
 

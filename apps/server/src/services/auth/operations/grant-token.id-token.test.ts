@@ -5,11 +5,11 @@ import { call } from '../test-support/call-service.ts';
 import { type IdTokenIssuer, startIdTokenIssuer } from '../test-support/id-token-issuer.ts';
 import {
   createPerson,
+  endSessionsDuring,
   expectJustSignedIn,
   newEmail,
   signIn,
   type Tokens,
-  waitForLocks,
 } from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
@@ -205,15 +205,11 @@ it('links to the account of whoever is signed in, and to nobody’s without a se
 it('links nothing for a session that ends while it is under way, and opens none', async () => {
   const { id, email } = await createPerson(service);
   const { access_token: thief } = await signIn(service, email);
-  const owner = await service.admin.connect();
-  await owner.query('begin');
-  await owner.query('select from auth.users where id = $1 for update', [id]);
-  await owner.query('delete from auth.sessions where user_id = $1', [id]);
-  const late = grant({ id_token: await sign(claims()), link_identity: true }, thief);
-  await waitForLocks(service, 1);
-  await owner.query('commit');
-  owner.release();
-  expect(await late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+  const idToken = await sign(claims());
+  const late = await endSessionsDuring(service, id, () =>
+    grant({ id_token: idToken, link_identity: true }, thief),
+  );
+  expect(late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
   const { rows } = await service.admin.query(
     'select i.provider, (select count(*)::int from auth.sessions s where s.user_id = $1) as sessions from auth.identities i where i.user_id = $1',
     [id],

@@ -3,12 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
 import {
   createPerson,
+  endSessionsDuring,
   follow,
   linkMailedTo,
   readFragment,
   signIn,
   type Tokens,
-  waitForLocks,
 } from '../test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
@@ -168,15 +168,10 @@ describe('PUT /user with data', () => {
 describe('PUT /user with a password', () => {
   it('changes nothing for a session that ends while it is under way', async () => {
     const { access_token: token, user } = await newSession();
-    const owner = await service.admin.connect();
-    await owner.query('begin');
-    await owner.query('select from auth.users where id = $1 for update', [user.id]);
-    await owner.query('delete from auth.sessions where user_id = $1', [user.id]);
-    const late = update(token, { password: 'senha do ladrão', data: { name: 'Ladrão' } });
-    await waitForLocks(service, 1);
-    await owner.query('commit');
-    owner.release();
-    expect(await late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    const late = await endSessionsDuring(service, user.id, () =>
+      update(token, { password: 'senha do ladrão', data: { name: 'Ladrão' } }),
+    );
+    expect(late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
     expect((await signIn(service, user.email)).user['user_metadata']).not.toMatchObject({ name: 'Ladrão' });
   });
 

@@ -13,7 +13,7 @@ import {
   signInByPasskey,
 } from '../test-support/passkeys.ts';
 import { addKey, challengeKey, enrollKey, OUR_SITE } from '../test-support/security-keys.ts';
-import { createPerson, signIn, type Tokens, waitForLocks } from '../test-support/sign-people-in.ts';
+import { createPerson, endSessionsDuring, signIn, type Tokens } from '../test-support/sign-people-in.ts';
 import { SoftwareAuthenticator } from '../test-support/software-authenticator.ts';
 import {
   PASSWORD,
@@ -220,15 +220,10 @@ describe('adding a passkey', () => {
   it('adds none for a session that ends while it is under way', async () => {
     const { challenge_id, options } = await askRegistration(service, tokens);
     const credential = new SoftwareAuthenticator().create({ ...OUR_SITE, challenge: options.challenge });
-    const owner = await service.admin.connect();
-    await owner.query('begin');
-    await owner.query('select from auth.users where id = $1 for update', [id]);
-    await owner.query('delete from auth.sessions where user_id = $1', [id]);
-    const late = sendRegistration(service, tokens, { challenge_id, credential });
-    await waitForLocks(service, 1);
-    await owner.query('commit');
-    owner.release();
-    expect(await late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    const late = await endSessionsDuring(service, id, () =>
+      sendRegistration(service, tokens, { challenge_id, credential }),
+    );
+    expect(late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
     expect(await list((await signIn(service, email)).access_token)).toEqual([]);
   });
 

@@ -2,7 +2,7 @@ import { decodeJwt } from 'jose/jwt/decode';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Reply } from '../test-support/call-service.ts';
 import { letIn, registerProgram } from '../test-support/let-programs-in.ts';
-import { createPerson, signIn, waitForLocks } from '../test-support/sign-people-in.ts';
+import { createPerson, endSessionsDuring, signIn } from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 let service: TestService;
@@ -69,15 +69,8 @@ describe('a token that a person makes', () => {
   it('is not made by a session that ends while it is under way', async () => {
     const { id, email } = await createPerson(service);
     const { access_token: token } = await signIn(service, email);
-    const owner = await service.admin.connect();
-    await owner.query('begin');
-    await owner.query('select from auth.users where id = $1 for update', [id]);
-    await owner.query('delete from auth.sessions where user_id = $1', [id]);
-    const late = make(token);
-    await waitForLocks(service, 1);
-    await owner.query('commit');
-    owner.release();
-    expect(await late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    const late = await endSessionsDuring(service, id, () => make(token));
+    expect(late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
     expect(await list((await signIn(service, email)).access_token)).toEqual([]);
   });
 

@@ -48,6 +48,23 @@ export async function waitForLocks({ admin }: TestService, count: number): Promi
   await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(count);
 }
 
+/** Signs a person out everywhere while something is under way, which waits for their account's lock; what it came to. */
+export async function endSessionsDuring<Result>(
+  service: TestService,
+  userId: string,
+  begin: () => Promise<Result>,
+): Promise<Result> {
+  const other = await service.admin.connect();
+  await other.query('begin');
+  await other.query('select from auth.users where id = $1 for update', [userId]);
+  await other.query('delete from auth.sessions where user_id = $1', [userId]);
+  const late = begin();
+  await waitForLocks(service, 1);
+  await other.query('commit');
+  other.release();
+  return late;
+}
+
 /** The link of the newest mail to an address. */
 export function linkMailedTo(service: TestService, email: string): URL {
   const mail = service.mails.findLast(({ to }) => to === email);
