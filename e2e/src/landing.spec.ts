@@ -96,6 +96,8 @@ test.describe('Quem chega à página inicial', () => {
     expect((await read()).alone).toBe(false);
     const place = await scrolledTo(page);
     await page.getByRole('link', { name: 'Comece Agora' }).click();
+    // Whoever goes back in the moment of leaving is led to the top: the browser has not kept the place by then.
+    await expect(page.getByRole('button', { name: 'Criar Conta' })).toBeVisible();
     await page.goBack();
     await expect.poll(() => scrolledTo(page)).toBeGreaterThan(place);
   });
