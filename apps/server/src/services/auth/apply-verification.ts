@@ -129,7 +129,7 @@ async function effectOf(
     await proveAddress(tx, { user, taken, effect: { dropPassword: true } }, now);
     return true;
   }
-  return agreeToEmailChange(tx, settings, user, now);
+  return agreeToEmailChange(tx, settings, { user, type: taken.type }, now);
 }
 
 /** Whoever was in the account until now had not shown that the address is theirs: it goes to who has. */
@@ -179,28 +179,34 @@ async function agreeToPhoneChange(tx: Transaction, user: UserRow, now: Date): Pr
   await changePhone(tx, { userId: user.id, phone, proven: true }, now);
 }
 
-/** True when the change is made. */
+/** Which of the two addresses has agreed to a change, in `email_change_confirm_status`. GoTrue writes 1 for either. */
+const CURRENT_AGREED = 1;
+const NEW_AGREED = 2;
+
+/** True when the change is made. An operator may make a second link for one address: it does not agree for the other. */
 async function agreeToEmailChange(
   tx: Transaction,
   settings: AuthSettings,
-  user: UserRow,
+  { user, type }: { readonly user: UserRow; readonly type: MailedTokenType },
   now: Date,
 ): Promise<boolean> {
   const email = user.email_change ?? '';
   if (email === '') throw new AuthError('otp_expired');
-  if (settings.secureEmailChange && user.email !== null && user.email_change_confirm_status === 0) {
+  const [own, other] =
+    type === 'email_change_token_new' ? [NEW_AGREED, CURRENT_AGREED] : [CURRENT_AGREED, NEW_AGREED];
+  if (settings.secureEmailChange && user.email !== null && user.email_change_confirm_status !== other) {
     await tx.query({
       name: 'auth_half_email_change',
-      text: 'update auth.users set email_change_confirm_status = 1, updated_at = $2 where id = $1',
-      values: [user.id, now],
+      text: 'update auth.users set email_change_confirm_status = $3, updated_at = $2 where id = $1',
+      values: [user.id, now, own],
     });
     return false;
   }
-  const other = await findUser(tx, { email }, { lock: true });
-  if (other && other.id !== user.id) {
-    if (!isMereClaim(other)) throw new AuthError('email_exists');
+  const owner = await findUser(tx, { email }, { lock: true });
+  if (owner && owner.id !== user.id) {
+    if (!isMereClaim(owner)) throw new AuthError('email_exists');
     // Whoever holds the mailbox has just decided what its address is for.
-    await deleteUser(tx, other.id);
+    await deleteUser(tx, owner.id);
   }
   await changeEmail(tx, { userId: user.id, email, proven: true }, now);
   return true;

@@ -80,6 +80,23 @@ describe('a generated link', () => {
   });
 
   it.each([
+    ['email_change_current', 'email_change_new'],
+    ['email_change_new', 'email_change_current'],
+  ])('of %s agrees for one address alone, however often it is made', async (type, other) => {
+    const { id, email } = await createPerson(service);
+    const new_email = newEmail();
+    const agree = async (half: string) => {
+      const { body } = await generate({ type: half, email, new_email });
+      return readFragment(await follow(service, new URL((body as { action_link: string }).action_link)));
+    };
+    for (const _time of ['once', 'again'])
+      expect((await agree(type))['message']).toMatch(/^Confirmation link accepted\./);
+    expect((await asOperator(`GET /admin/users/${id}`)).body).toMatchObject({ email, new_email });
+    expect((await agree(other))['type']).toBe('email_change');
+    await signIn(service, new_email);
+  });
+
+  it.each([
     [{ type: 'recovery', email: 'ninguem@exemplo.test' }, 404, 'user_not_found'],
     [{ type: 'outro', email: 'ninguem@exemplo.test' }, 404, 'user_not_found'],
     [{ type: 'signup', email: 'ninguem@exemplo.test' }, 400, 'validation_failed'],
