@@ -9,6 +9,8 @@ const LATER = new Date(NOW.getTime() + 1);
 /** As a sign-up makes it that nobody has followed. */
 const user = (more: Partial<UserRow> = {}) =>
   ({
+    role: 'authenticated',
+    raw_app_meta_data: { provider: 'email', providers: ['email'] },
     email_confirmed_at: null,
     invited_at: null,
     last_sign_in_at: null,
@@ -40,6 +42,8 @@ describe('an account', () => {
     ['that an operator invited', { invited_at: EARLIER }, false],
     ['that somebody has signed in to', { last_sign_in_at: EARLIER }, false],
     ['that an operator gave a password', { encrypted_password: '$argon2id$' }, false],
+    ['that an operator gave a role', { role: 'service_role' }, false],
+    ['that an operator gave notes', { raw_app_meta_data: { provider: 'email', team: 'a' } }, false],
   ])('%s is a mere claim, or is not', (_name, more, mere) => {
     expect(isMereClaim(user(more))).toBe(mere);
   });

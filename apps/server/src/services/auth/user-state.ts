@@ -9,14 +9,25 @@ export function isBanned({ banned_until, deleted_at }: UserRow, now: Date): bool
   return deleted_at !== null || (banned_until !== null && banned_until > now);
 }
 
-/** A sign-up that nobody ever confirmed: anybody can make one with any address or number. */
+/** A sign-up that nobody ever confirmed, as anybody can make one with any address or number; none to which an operator has given rights. */
 export function isMereClaim(user: UserRow): boolean {
   const isProven = user.email_confirmed_at ?? user.phone_confirmed_at;
-  return !isProven && !user.invited_at && !user.last_sign_in_at && !user.encrypted_password;
+  return (
+    !isProven &&
+    !user.invited_at &&
+    !user.last_sign_in_at &&
+    !user.encrypted_password &&
+    !hasGivenRights(user)
+  );
+}
+
+function hasGivenRights({ role, raw_app_meta_data: metadata }: UserRow): boolean {
+  const { provider: _, providers: __, ...given } = metadata ?? {};
+  return role !== 'authenticated' || Object.keys(given).length > 0;
 }
 
 /**
- * A sign-up that nobody has confirmed, for somebody who need not; none to which an operator has given rights. Locked.
+ * A sign-up that nobody has confirmed, for somebody who need not. Locked.
  * @throws user_already_exists for any other account
  */
 export async function findMereClaim(
@@ -25,14 +36,9 @@ export async function findMereClaim(
   now: Date,
 ): Promise<string> {
   const user = await findUser(tx, by, { lock: true });
-  const isFree = user && isMereClaim(user) && !isBanned(user, now) && !hasGivenRights(user);
+  const isFree = user && isMereClaim(user) && !isBanned(user, now);
   if (!isFree) throw new AuthError('user_already_exists');
   return user.id;
-}
-
-function hasGivenRights({ role, raw_app_meta_data: metadata }: UserRow): boolean {
-  const { provider: _, providers: __, ...given } = metadata ?? {};
-  return role !== 'authenticated' || Object.keys(given).length > 0;
 }
 
 /**

@@ -168,6 +168,23 @@ describe('PUT /user with another address', () => {
     expect(rows).toEqual([{ id: user.id }]);
   });
 
+  it('deletes no account to which an operator has given rights', async () => {
+    const { access_token: token, user } = await newSession();
+    const email = newEmail();
+    await update(token, { email });
+    const operator = { token: service.keyring.serviceRoleKey };
+    const body = { email, app_metadata: { team: 'a' } };
+    const made = (await call(service, 'POST /admin/users', { ...operator, body })).body as { id: string };
+    await follow(service, linkMailedTo(service, user.email));
+    expect(readFragment(await follow(service, linkMailedTo(service, email)))['error_code']).toBe(
+      'email_exists',
+    );
+    expect(await call(service, `GET /admin/users/${made.id}`, operator)).toMatchObject({
+      status: 200,
+      body: { email },
+    });
+  });
+
   it('refuses an address that is taken by the time both have agreed', async () => {
     const { access_token: token, user } = await newSession();
     const late = newEmail();
