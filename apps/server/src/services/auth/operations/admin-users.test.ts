@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Reply } from '../test-support/call-service.ts';
+import { newPhone } from '../test-support/phones.ts';
 import { createPerson, newEmail, signIn } from '../test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
@@ -170,6 +171,20 @@ describe('an operator', () => {
     expect(again.user['app_metadata']).toEqual({ provider: 'email', providers: ['email'] });
     const { email: taken } = await createPerson(service);
     expect(await asOperator(`PUT /admin/users/${id}`, { email: taken })).toMatchObject({ status: 422 });
+  });
+
+  it('vouches for the address and the number that it gives an account, or does not', async () => {
+    const { id } = await createPerson(service);
+    for (const vouches of [true, true, false]) {
+      const change = { email: newEmail(), email_confirm: vouches, phone: newPhone(), phone_confirm: vouches };
+      const { body } = await asOperator(`PUT /admin/users/${id}`, change);
+      const { identities } = body as { identities: { provider: string; identity_data: object }[] };
+      const told = Object.fromEntries(identities.map((one) => [one.provider, one.identity_data]));
+      expect(told).toMatchObject({
+        email: { email: change.email, email_verified: vouches },
+        phone: { phone: change.phone, phone_verified: vouches },
+      });
+    }
   });
 
   it('is told that an empty password is none, rather than have it passed over', async () => {

@@ -129,10 +129,10 @@ async function applyChanges(
   if (email !== undefined && email !== known.email) {
     const owner = await findUser(tx, { email });
     if (owner && owner.id !== id) throw new AuthError('email_exists');
-    await changeEmail(tx, { userId: id, email, proven: false }, now);
+    await changeEmail(tx, { userId: id, email, proven: body.email_confirm }, now);
   }
   if (phone !== undefined && phone !== known.phone)
-    await changePhone(tx, { userId: id, phone, proven: false }, now);
+    await changePhone(tx, { userId: id, phone, proven: body.phone_confirm }, now);
   if (hash !== undefined)
     await changePassword(tx, { userId: id, passwordHash: hash, keepSession: undefined }, now);
   if (body.email_confirm && !known.email_confirmed_at) await confirm(tx, known, hash, now);
