@@ -251,6 +251,16 @@ describe('linking while signed in', () => {
     expect((await readMe(token)).identities.map(({ provider }) => provider)).toEqual(['email']);
   });
 
+  it('adds nothing from a browser that did not leave for it', async () => {
+    const { email } = await createPerson(service);
+    const { access_token: token } = await signIn(service, email);
+    const back = await goAway(token, newPerson().subject);
+    const headers = { 'sec-fetch-mode': 'navigate' };
+    const reply = await call(service, `GET /callback${back.search}`, { headers });
+    expect(codeOf(new URL(String(reply.headers['location'])))).toBe('bad_oauth_state');
+    expect((await readMe(token)).identities.map(({ provider }) => provider)).toEqual(['email']);
+  });
+
   it('goes on when another session alone ends', async () => {
     const { email } = await createPerson(service);
     const [mine, other] = [await signIn(service, email), await signIn(service, email)];
