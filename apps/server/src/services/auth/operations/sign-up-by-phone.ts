@@ -5,22 +5,18 @@ import type { TextChannel } from '../../../kernel/text-messages.ts';
 import type { Answer, AuthContext, AuthRequest } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { challengeFields, metadata, readBody, readPhone, text } from '../body-fields.ts';
-import { deviceOf } from '../devices.ts';
 import { draftUser } from '../draft-user.ts';
 import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { askBeforeUserCreated } from '../hooks/before-user-created.ts';
 import { withTextAllowance } from '../mail-allowance.ts';
-import { presentSession } from '../present/present-session.ts';
 import { presentUser } from '../present/present-user.ts';
 import { recordAct } from '../stores/audit-log.ts';
 import { insertUser } from '../stores/identities.ts';
 import { issueMailedToken } from '../stores/one-time-tokens.ts';
-import { confirmPhone } from '../stores/phones.ts';
-import { openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
 import { chooseCode, readChannel, requirePhones, textCode } from '../texts/text-code.ts';
-import { findMereClaim } from '../user-state.ts';
 import { validatePassword } from '../validate-password.ts';
+import { signUpAtOnce } from './sign-up-at-once.ts';
 
 const BODY = v.object({ phone: text, password: text, data: metadata, channel: text, ...challengeFields });
 
@@ -41,7 +37,7 @@ export async function signUpByPhone(context: AuthContext, request: AuthRequest):
   await askBeforeUserCreated(context, request, draftUser(id, { email: null, phone, data }, context.now()));
   return context.settings.confirmPhone
     ? signUpByText(context, request, application)
-    : signUpAtOnce(context, request, application);
+    : signUpAtOnce(context, request, { ...application, by: { phone } });
 }
 
 function readApplication(context: AuthContext, request: AuthRequest): Application {
@@ -107,27 +103,4 @@ async function claimPhone(
   const claim = { passwordHash, userMetadata: data };
   await issueMailedToken(tx, { userId: found.id, type: 'confirmation_token', phone, claim, code }, now);
   return { opened, user: { ...found, raw_user_meta_data: data } };
-}
-
-async function signUpAtOnce(
-  context: AuthContext,
-  request: AuthRequest,
-  { id, phone, data, password }: Application,
-): Promise<Answer> {
-  const passwordHash = await context.passwords.hash(password);
-  const now = context.now();
-  const signedUp = await asAuthAdmin(context.db, 'sign up by phone without confirmation', async (tx) => {
-    const added = await insertUser(tx, { id, phone, passwordHash, userMetadata: data }, now);
-    const userId = added ?? (await findMereClaim(tx, { phone }, now));
-    const claim = added ? {} : { claim: { passwordHash, userMetadata: data } };
-    await confirmPhone(tx, { userId, phone }, now, claim);
-    const act = { action: 'user_signedup', actor: userId, traits: { provider: 'phone' } } as const;
-    await recordAct(tx, request, act, now);
-    const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
-    const user = await findUser(tx, { id: userId });
-    return user && { user, opened, isNew: added !== undefined };
-  });
-  if (!signedUp) throw new AuthError('user_not_found');
-  if (signedUp.isNew) tellUserCreated(context, request, signedUp.user);
-  return { body: await presentSession(context, signedUp.user, signedUp.opened) };
 }

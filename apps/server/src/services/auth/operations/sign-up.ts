@@ -16,14 +16,13 @@ import { presentSession } from '../present/present-session.ts';
 import { presentUser } from '../present/present-user.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { recordAct } from '../stores/audit-log.ts';
-import { confirmEmail } from '../stores/credentials.ts';
 import { startFlow } from '../stores/flows.ts';
 import { insertAnonymousUser, insertUser } from '../stores/identities.ts';
 import { issueMailedToken, type MailedToken } from '../stores/one-time-tokens.ts';
 import { openSession } from '../stores/sessions.ts';
 import { findUser, type UserRow, validateMetadata } from '../stores/users.ts';
-import { findMereClaim } from '../user-state.ts';
 import { validatePassword } from '../validate-password.ts';
+import { signUpAtOnce } from './sign-up-at-once.ts';
 import { signUpByPhone } from './sign-up-by-phone.ts';
 
 const BODY = v.object({ email: text, phone: text, password: text, data: metadata, ...challengeFields });
@@ -58,7 +57,7 @@ export const signUp: Operation = async (context, request) => {
   await askBeforeUserCreated(context, request, draft);
   return context.settings.confirmEmail
     ? signUpByMail(context, request, application)
-    : signUpAtOnce(context, request, application);
+    : signUpAtOnce(context, request, { ...application, by: { email: application.email } });
 };
 
 function readApplication({ settings }: AuthContext, request: AuthRequest): Application {
@@ -145,28 +144,6 @@ async function claimAddress(
     now,
   );
   return { opened, claimed: { user: { ...found, raw_user_meta_data: data }, token } };
-}
-
-async function signUpAtOnce(
-  context: AuthContext,
-  request: AuthRequest,
-  { id, email, data, password }: Application,
-): Promise<Answer> {
-  const passwordHash = await context.passwords.hash(password);
-  const now = context.now();
-  const signedUp = await asAuthAdmin(context.db, 'sign up without confirmation', async (tx) => {
-    const added = await insertUser(tx, { id, email, passwordHash, userMetadata: data }, now);
-    const userId = added ?? (await findMereClaim(tx, { email }, now));
-    await confirmEmail(tx, userId, now, added ? {} : { claim: { passwordHash, userMetadata: data } });
-    const act = { action: 'user_signedup', actor: userId, traits: { provider: 'email' } } as const;
-    await recordAct(tx, request, act, now);
-    const opened = await openSession(tx, { userId, method: 'password', device: deviceOf(request) }, now);
-    const user = await findUser(tx, { id: userId });
-    return user && { user, opened, isNew: added !== undefined };
-  });
-  if (!signedUp) throw new AuthError('user_not_found');
-  if (signedUp.isNew) tellUserCreated(context, request, signedUp.user);
-  return { body: await presentSession(context, signedUp.user, signedUp.opened) };
 }
 
 /** A session for somebody who does not say who he or she is. Nothing else ever leads to this account, until it gets an address. */
