@@ -1,5 +1,5 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../kernel/database.ts';
-import { isUuid } from '../services/auth/body-fields.ts';
 import { readClientMetadata } from '../services/auth/oauth-server/client-metadata.ts';
 import {
   deleteClient,

@@ -1,8 +1,8 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import type { Transaction } from '../../kernel/database.ts';
 import type { Claims } from '../../kernel/keyring.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
-import { isUuid } from './body-fields.ts';
 import {
   type FoundSession,
   findAccountAndSession,

@@ -108,9 +108,3 @@ export function readBanDuration(raw: string, now: Date): Date | null | undefined
     throw new AuthError('validation_failed', { message: `invalid format for ban duration: "${raw}"` });
   return new Date(now.getTime() + total);
 }
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
-export function isUuid(value: unknown): value is string {
-  return typeof value === 'string' && UUID.test(value);
-}

@@ -1,7 +1,7 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin, type Transaction } from '../../kernel/database.ts';
 import type { AuthContext, AuthRequest } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
-import { isUuid } from './body-fields.ts';
 import { findUser, type UserRow } from './stores/users.ts';
 
 /** Deleted accounts that were kept on purpose are as shut as banned ones. */

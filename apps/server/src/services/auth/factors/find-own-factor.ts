@@ -1,7 +1,7 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import type { AuthContext, AuthRequest } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
-import { isUuid } from '../body-fields.ts';
 import type { FactorRow } from '../stores/factors.ts';
 import type { FoundSession } from '../stores/sessions.ts';
 import type { UserRow } from '../stores/users.ts';

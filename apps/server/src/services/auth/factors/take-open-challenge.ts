@@ -1,7 +1,7 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import type { Transaction } from '../../../kernel/database.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { isUuid } from '../body-fields.ts';
 import { type ChallengeRow, deleteChallenge, takeChallenge } from '../stores/factors.ts';
 
 type Answering = { readonly challengeId: string; readonly factorId: string; readonly ip: string };

@@ -1,8 +1,9 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
-import { isUuid, readBody } from '../body-fields.ts';
+import { readBody } from '../body-fields.ts';
 import { listNeighbours, readPage } from '../paging.ts';
 import { AUDIENCE } from '../stores/users.ts';
 import { CLIENT_BODY, type ClientBody, readClientMetadata } from './client-metadata.ts';

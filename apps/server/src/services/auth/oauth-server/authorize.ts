@@ -1,7 +1,7 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
-import { isUuid } from '../body-fields.ts';
 import { insertAuthorization } from './authorization-store.ts';
 import { findClient, type OAuthClient } from './client-store.ts';
 import { issuerOf } from './metadata.ts';

@@ -1,7 +1,7 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext, AuthRequest } from '../auth-context.ts';
 import { OAuthError } from '../auth-error.ts';
-import { isUuid } from '../body-fields.ts';
 import { findClient, matchesSecret, type OAuthClient } from './client-store.ts';
 
 export type Form = Readonly<Record<string, string>>;

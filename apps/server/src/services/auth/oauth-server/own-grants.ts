@@ -1,7 +1,7 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { isUuid } from '../body-fields.ts';
 import { authenticateAtSecondLevel } from '../factors/assurance.ts';
 import { recordAct } from '../stores/audit-log.ts';
 import { endGrant, listGrants } from './grant-store.ts';

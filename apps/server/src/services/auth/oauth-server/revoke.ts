@@ -1,7 +1,7 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { OAuthError } from '../auth-error.ts';
-import { isUuid } from '../body-fields.ts';
 import { findRefreshToken } from '../stores/refresh-tokens.ts';
 import { closeSessions, findSession } from '../stores/sessions.ts';
 import { authenticateClient, readForm } from './client-authentication.ts';

@@ -1,10 +1,11 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import * as v from 'valibot';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import { ADMIN_USER_BODY, type AdminUserBody, readPasswordHash } from '../admin-user-body.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
-import { flag, isUuid, readBanDuration, readBody, readEmail, readPhone } from '../body-fields.ts';
+import { flag, readBanDuration, readBody, readEmail, readPhone } from '../body-fields.ts';
 import { listNeighbours, readPage } from '../paging.ts';
 import { presentUser } from '../present/present-user.ts';
 import { recordOperatorAct } from '../stores/audit-log.ts';

@@ -1,7 +1,8 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin, type Transaction } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError, OAuthError } from '../auth-error.ts';
-import { isUuid, withForm } from '../body-fields.ts';
+import { withForm } from '../body-fields.ts';
 import { deviceOf } from '../devices.ts';
 import { tellUserCreated } from '../hooks/after-user-created.ts';
 import { notifyChange } from '../notices/notify-change.ts';

@@ -1,8 +1,8 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { authenticate } from '../authenticate.ts';
-import { isUuid } from '../body-fields.ts';
 import { requireSecondLevel } from '../factors/assurance.ts';
 import { notifyChange } from '../notices/notify-change.ts';
 import { requireLinking } from '../providers/sign-in.ts';

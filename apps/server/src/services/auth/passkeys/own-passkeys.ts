@@ -1,8 +1,9 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { isUuid, readBody, text } from '../body-fields.ts';
+import { readBody, text } from '../body-fields.ts';
 import { requireSecondLevel } from '../factors/assurance.ts';
 import { authenticateOwner, type FactorOwner } from '../factors/find-own-factor.ts';
 import { recordAct } from '../stores/audit-log.ts';

@@ -1,6 +1,6 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import type { Transaction } from '../../../kernel/database.ts';
 import { AuthError } from '../auth-error.ts';
-import { isUuid } from '../body-fields.ts';
 import { readAskedChallenge } from '../factors/credential-response.ts';
 import { takeWebAuthnChallenge } from '../stores/webauthn-challenges.ts';
 

@@ -1,9 +1,10 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOpenSession } from '../authenticate.ts';
-import { isUuid, readBody, text } from '../body-fields.ts';
+import { readBody, text } from '../body-fields.ts';
 import { authenticateAtSecondLevel } from '../factors/assurance.ts';
 import { isDataScope, readScopes } from '../oauth-server/scopes.ts';
 import { recordAct } from '../stores/audit-log.ts';

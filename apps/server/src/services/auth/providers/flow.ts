@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { isUuid } from '../body-fields.ts';
 import { readChallenge } from '../code-challenge.ts';
 import { redirectFromProviderWithError } from '../present/present-redirect.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';

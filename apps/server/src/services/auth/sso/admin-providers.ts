@@ -1,9 +1,10 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { requireOperator } from '../authenticate.ts';
-import { isUuid, readBody, text } from '../body-fields.ts';
+import { readBody, text } from '../body-fields.ts';
 import { ATTRIBUTE_MAPPING } from './attribute-mapping.ts';
 import { readIdentityProvider } from './identity-provider.ts';
 import { fetchMetadata } from './load-identity-provider.ts';

@@ -1,7 +1,8 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Answer, AuthContext, AuthRequest, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { isUuid, readEmail, withForm } from '../body-fields.ts';
+import { readEmail, withForm } from '../body-fields.ts';
 import { deviceOf } from '../devices.ts';
 import { tellUserCreated } from '../hooks/after-user-created.ts';
 import {

@@ -1,5 +1,5 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import type { AuthContext, AuthRequest } from '../auth-context.ts';
-import { isUuid } from '../body-fields.ts';
 
 /**
  * A browser that leaves for an identity provider keeps a cookie of its way. Without it, a stranger could sign in there himself and have somebody

@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
+import { isUuid } from '@linkoteca/domain/uuid';
 import * as v from 'valibot';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { challengeFields, isUuid, readBody, text } from '../body-fields.ts';
+import { challengeFields, readBody, text } from '../body-fields.ts';
 import { readChallenge } from '../code-challenge.ts';
 import { resolveRedirect } from '../resolve-redirect.ts';
 import { loadIdentityProvider } from './load-identity-provider.ts';
