@@ -1,4 +1,5 @@
 import { foldText } from './fold-text.ts';
+import { isUuid } from './uuid.ts';
 
 /** A public category as `shared_category` answers it. Times are ISO 8601. */
 export interface SharedCategory {
@@ -70,7 +71,6 @@ export interface SharedPageRenderer {
   readonly inlineStyles: readonly string[];
 }
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** 16 bytes in base64url; the last character carries two bits only. */
 const SHORT_ID = /(?:^|-)([\w-]{21}[AQgw])$/;
 const NOT_A_WORD = /[^a-z0-9]+/g;
@@ -106,7 +106,7 @@ function toSegment({ id, name }: AddressedCategory): string {
  * @returns null for what is neither.
  */
 export function readSharedId(segment: string): string | null {
-  if (UUID.test(segment)) return segment.toLowerCase();
+  if (isUuid(segment)) return segment.toLowerCase();
   const [, short] = SHORT_ID.exec(segment) ?? [];
   return short === undefined ? null : expandId(short);
 }

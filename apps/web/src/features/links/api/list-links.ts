@@ -1,3 +1,4 @@
+import { isUuid } from '@linkoteca/domain/uuid';
 import {
   infiniteQueryOptions,
   type QueryClient,
@@ -86,8 +87,6 @@ function linksQuery(database: DatabaseClient, categoryId: string, arranged: bool
   });
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 /** Asks for a category's first links ahead; an address that is no id asks nothing. */
 export function prefetchLinks(
   queryClient: QueryClient,
@@ -95,8 +94,7 @@ export function prefetchLinks(
   categoryId: string,
   arranged = false,
 ): void {
-  if (UUID.test(categoryId))
-    void queryClient.prefetchInfiniteQuery(linksQuery(database, categoryId, arranged));
+  if (isUuid(categoryId)) void queryClient.prefetchInfiniteQuery(linksQuery(database, categoryId, arranged));
 }
 
 /** The same while the category's name is still on the way. */
