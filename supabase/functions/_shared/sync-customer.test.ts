@@ -130,6 +130,17 @@ describe('one subscription', () => {
     expect(derive(makeSubscription({ coupon: coupon as object })).state.amount_cents).toBe(cents);
   });
 
+  test.each([
+    ['before the renewal', END - DAY, 199],
+    ['with it', END, 199],
+    ['after it', END + 1, 99],
+    ['never', null, 99],
+  ])('costs what a discount leaves that ends %s', (_when, end, cents) => {
+    const coupon = { percent_off: null, amount_off: 100, duration: 'repeating' };
+    const discount = { id: 'di_1', object: 'discount', end, source: { type: 'coupon', coupon } };
+    expect(derive(alter(makeSubscription(), { discounts: [discount] })).state.amount_cents).toBe(cents);
+  });
+
   test.each<Partial<SubscriptionFields>>([{ cancelAtPeriodEnd: true }, { cancelAt: END }])(
     'ends with its time, said one way or the other: %j',
     (fields) => {

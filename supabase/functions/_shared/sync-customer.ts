@@ -165,11 +165,13 @@ function toTime(seconds: number | null): string | null {
   return seconds === null ? null : new Date(seconds * 1000).toISOString();
 }
 
-/** What the next renewal costs, in cents. A discount stands on the subscription as long as it is good for a renewal. */
-function costOf({ discounts }: Stripe.Subscription, { price, quantity = 1 }: Stripe.SubscriptionItem) {
+/** What the next renewal costs, in cents. A discount may stand on the subscription and end before it is good for a renewal. */
+function costOf({ discounts }: Stripe.Subscription, item: Stripe.SubscriptionItem) {
+  const { price, quantity = 1, current_period_end: renewal } = item;
   let cost = (price.unit_amount ?? 0) * quantity;
   for (const discount of discounts) {
-    const coupon = typeof discount === 'string' ? null : discount.source.coupon;
+    if (typeof discount === 'string' || (discount.end !== null && discount.end <= renewal)) continue;
+    const { coupon } = discount.source;
     if (coupon === null || typeof coupon === 'string' || coupon.duration === 'once') continue;
     cost -= coupon.percent_off ? Math.round((cost * coupon.percent_off) / 100) : (coupon.amount_off ?? 0);
   }
