@@ -154,6 +154,18 @@ describe('whoever subscribes already', () => {
     expect((await shop.buy(ana)).body.url).toContain('/portal/');
   });
 
+  test('is led to the portal where the money of a plan went back and the plan goes on', async () => {
+    const customer = await enrol();
+    await shop.subscribe(customer);
+    expect((await shop.buy(ana)).status).toBe(409);
+    const [charge] = (await shop.stripe.charges.list({ customer })).data;
+    await shop.stripe.refunds.create({ charge: charge?.id ?? '', amount: 50 });
+    expect((await shop.buy(ana)).status).toBe(409);
+    await shop.stripe.refunds.create({ charge: charge?.id ?? '' });
+    const { status, body } = await shop.buy(ana);
+    expect([status, body.url]).toEqual([200, expect.stringContaining('/payment-emulator/portal/')]);
+  });
+
   test('mends the card when a payment is overdue, whatever plan was clicked', async () => {
     const customer = await enrol();
     await shop.subscribe(customer, 'plus_monthly', 'pm_card_chargeCustomerFail');

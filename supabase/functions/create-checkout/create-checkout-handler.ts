@@ -2,12 +2,14 @@ import type { Stripe } from 'stripe';
 import { answerJson, refuse } from '../_shared/answer-json.ts';
 import { forPerson, isMissing } from '../_shared/answer-payment-failure.ts';
 import { findBillingAccount } from '../_shared/find-billing-account.ts';
+import { openCustomerSource } from '../_shared/open-customer-source.ts';
 import { openSubscriptionStore, type SubscriptionStore } from '../_shared/open-subscription-store.ts';
 import { PAYMENT_REFUSALS } from '../_shared/payment-refusals.ts';
 import { readFields } from '../_shared/read-body.ts';
 import { readEmail } from '../_shared/read-person.ts';
 import type { PriceBook } from '../_shared/read-price-book.ts';
 import { findReturnAddress, type ReturnPlaces } from '../_shared/return-addresses.ts';
+import { deriveSubscriptionState } from '../_shared/sync-customer.ts';
 import { changeSubscription } from './change-subscription.ts';
 import { openCheckout, type Wish } from './open-checkout.ts';
 import { writeReturnAddresses } from './return-addresses.ts';
@@ -71,19 +73,42 @@ async function buy(
   return await sell(deps, { ...wish, customer });
 }
 
-async function sell({ stripe, book }: CheckoutDeps, wish: Wish): Promise<Response> {
-  const change = async () => {
-    const subscription = await findLiveSubscription(stripe, wish.customer);
-    if (subscription === undefined) return undefined;
-    const url = await changeSubscription(stripe, book, { ...wish, subscription });
-    return url === undefined ? refuse(409, PAYMENT_REFUSALS.samePlan) : sendTo(url);
-  };
-  const changed = await change();
+async function sell(deps: CheckoutDeps, wish: Wish): Promise<Response> {
+  const changed = await change(deps, wish);
   if (changed !== undefined) return changed;
-  const opened = await openCheckout(stripe, wish);
+  const opened = await openCheckout(deps.stripe, wish);
   if (typeof opened === 'object') return sendTo(opened.url);
-  const bought = opened === 'paid' ? await change() : undefined;
+  const bought = opened === 'paid' ? await change(deps, wish) : undefined;
   return bought ?? refuse(409, PAYMENT_REFUSALS.checkoutRunning, { 'retry-after': '2' });
+}
+
+/** @returns undefined when there is no subscription to change. */
+async function change({ stripe, book }: CheckoutDeps, wish: Wish): Promise<Response | undefined> {
+  const { customer, addresses } = wish;
+  const subscription = await findLiveSubscription(stripe, customer);
+  if (subscription === undefined) return undefined;
+  const url = await changeSubscription(stripe, book, { ...wish, subscription });
+  if (url !== undefined) return sendTo(url);
+  if (!(await isRefunded({ stripe, book }, customer, subscription.id)))
+    return refuse(409, PAYMENT_REFUSALS.samePlan);
+  const portal = await stripe.billingPortal.sessions.create({
+    customer,
+    locale: 'pt-BR',
+    return_url: addresses.plain,
+  });
+  return sendTo(portal.url);
+}
+
+/** A subscription whose money went back gives no plan although it goes on: the portal is where it ends. */
+async function isRefunded(
+  { stripe, book }: Pick<CheckoutDeps, 'stripe' | 'book'>,
+  customer: string,
+  id: string,
+): Promise<boolean> {
+  const snapshot = await openCustomerSource(stripe).read(customer);
+  if (snapshot === 'missing') return false;
+  const subscriptions = snapshot.subscriptions.filter(({ subscription }) => subscription.id === id);
+  return deriveSubscriptionState({ subscriptions }, book).state.subscription_status === 'refunded';
 }
 
 function sendTo(url: string): Response {
