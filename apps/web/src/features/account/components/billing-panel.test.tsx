@@ -218,8 +218,29 @@ describe('the invoices', () => {
     await press('Pedir reembolso');
     const dialog = await screen.findByRole('alertdialog');
     fireEvent.click(within(dialog).getByRole('button', { name: 'Pedir reembolso' }));
-    expect(await screen.findByText('O prazo de 14 dias terminou.')).toBeTruthy();
+    expect(await screen.findByText('Não foi possível fazer o reembolso')).toBeTruthy();
+    expect(screen.getByText('O prazo de 14 dias terminou.')).toBeTruthy();
     expect(screen.getByText('Próxima cobrança em 11 de dezembro de 2025')).toBeTruthy();
+  });
+
+  test.each([
+    ['too late', () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'))],
+    ['from a proxy', () => new Response(null, { status: 504 })],
+  ])('a refund whose answer comes %s may have been made, and the list tells', async (_how, answer) => {
+    await renderTab(payer, {
+      'list-invoices': inTurn(
+        () => listOf(invoice),
+        () => listOf({ ...invoice, status: 'refunded', refundable: false }),
+      ),
+      'request-refund': answer,
+    });
+    await press('Pedir reembolso');
+    const dialog = await screen.findByRole('alertdialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Pedir reembolso' }));
+    expect(await screen.findByText('Não foi possível confirmar o reembolso')).toBeTruthy();
+    expect(screen.getByText(/^Ele pode ter sido feito\. Confira as faturas abaixo/)).toBeTruthy();
+    expect(await screen.findByText('Reembolsada')).toBeTruthy();
+    expect(screen.queryByText(/Nada mudou/)).toBeNull();
   });
 
   test('and the question before a refund stand in nobody’s way', async () => {

@@ -14,7 +14,7 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { useRequestRefund } from '../api/change-subscription.ts';
 import { useInvoices } from '../api/invoices.ts';
-import { describePaymentFailure } from '../api/payment-function.ts';
+import { describePaymentFailure, PaymentFunctionError } from '../api/payment-function.ts';
 import { INVOICE_MESSAGES } from '../model/billing-messages.ts';
 import type { Invoice } from '../model/read-invoices.ts';
 
@@ -130,13 +130,18 @@ function RefundDialog({ open, invoices, onClose, focusAfterRefund }: RefundDialo
   const done = useRef(false);
   const confirm = useSingleFlight(async () => {
     done.current = false;
-    const { refundDone, refundFailed } = INVOICE_MESSAGES;
+    const { refundDone, refundRefused, refundUnclear } = INVOICE_MESSAGES;
     try {
       await request.mutateAsync();
       done.current = true;
       toast.success(refundDone.title, refundDone.description);
     } catch (error) {
-      toast.error(refundFailed.title, describePaymentFailure(error, refundFailed.description));
+      // Without the service's own word the money may be on its way.
+      const isRefused = error instanceof PaymentFunctionError && error.sentence !== null;
+      toast.error(
+        isRefused ? refundRefused : refundUnclear.title,
+        describePaymentFailure(error, refundUnclear.description),
+      );
     }
     onClose();
   });

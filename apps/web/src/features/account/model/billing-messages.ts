@@ -83,8 +83,9 @@ export const INVOICE_MESSAGES = {
     title: 'Reembolso feito',
     description: 'O valor volta ao cartão em alguns dias, conforme o banco.',
   },
-  refundFailed: {
-    title: 'Não foi possível fazer o reembolso',
-    description: 'Nada mudou. Tente de novo em instantes.',
+  refundRefused: 'Não foi possível fazer o reembolso',
+  refundUnclear: {
+    title: 'Não foi possível confirmar o reembolso',
+    description: 'Ele pode ter sido feito. Confira as faturas abaixo antes de pedir de novo.',
   },
 } as const;
