@@ -11,6 +11,7 @@ import { createTemporaryFolder } from './test-support/create-temporary-folder.ts
 import { startSupervisor } from './test-support/start-supervisor.ts';
 import {
   baseFolderOf,
+  clearUnfinishedBases,
   listArchiveSettings,
   listBaseBackups,
   openWalArchive,
@@ -222,8 +223,10 @@ it('never takes a base backup that was cut short for one', async () => {
       () => new Date(),
     ),
   ).rejects.toThrow();
+  expect(readdirSync(baseFolderOf(archive))).toEqual([]);
+  mkdirSync(join(baseFolderOf(archive), '20260101T000000Z.part/cluster'), { recursive: true });
   expect(await listBaseBackups(archive)).toEqual([]);
-  await pruneWalArchive(archive, new Date(), 1);
+  await clearUnfinishedBases(archive);
   expect(readdirSync(baseFolderOf(archive))).toEqual([]);
   await stop();
 });

@@ -13,7 +13,7 @@ import {
 } from 'node:fs/promises';
 import { join } from 'node:path';
 import pg from 'pg';
-import { type BaseBackup, baseFolderOf, type WalArchive } from './wal-archive.ts';
+import { type BaseBackup, baseFolderOf, unfinishedBaseOf, type WalArchive } from './wal-archive.ts';
 
 type Source = {
   /** As superuser. */
@@ -41,7 +41,7 @@ const LEFT_OUT =
  * Copies the cluster while it runs, by the low-level interface: `pg_backup_start`, the files, `pg_backup_stop`. The segments written
  * meanwhile are in the archive when it returns.
  * @param clock the name is made from it.
- * @throws the driver's error, or that of the file system; nothing half finished is taken for a base backup then.
+ * @throws the driver's error, or that of the file system; nothing half finished stays then.
  */
 export async function takeBaseBackup(
   archive: WalArchive,
@@ -51,7 +51,7 @@ export async function takeBaseBackup(
   const name = clock()
     .toISOString()
     .replaceAll(/[-:]|\.\d+/g, '');
-  const unfinished = join(baseFolderOf(archive), `${name}.part`);
+  const unfinished = unfinishedBaseOf(archive, name);
   const client = new pg.Client({ ...connection, application_name: 'linkoteca base backup' });
   client.on('error', () => undefined);
   await client.connect();
@@ -86,6 +86,9 @@ export async function takeBaseBackup(
     await rename(unfinished, join(baseFolderOf(archive), name));
     await flush(baseFolderOf(archive));
     return base;
+  } catch (error) {
+    await rm(unfinished, { recursive: true, force: true }).catch(() => undefined);
+    throw error;
   } finally {
     // Ends a backup that was begun and not finished as well.
     await client.end().catch(() => undefined);

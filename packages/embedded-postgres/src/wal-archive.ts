@@ -27,9 +27,13 @@ export type BaseBackup = {
 /** A segment is closed after this long even when little was written: so much may be lost together with the disk of the database. */
 const LONGEST_SEGMENT_SECONDS = 60;
 const SEGMENT = /^[0-9A-F]{24}$/;
+const UNFINISHED = '.part';
 
 export const walFolderOf = ({ folder }: WalArchive): string => join(folder, 'wal');
 export const baseFolderOf = ({ folder }: WalArchive): string => join(folder, 'base');
+/** Where a base backup of that name is made. */
+export const unfinishedBaseOf = (archive: WalArchive, name: string): string =>
+  join(baseFolderOf(archive), `${name}${UNFINISHED}`);
 
 /** Makes the folders, closed to everybody but the account that Postgres runs as: they hold all that the database does. */
 export function openWalArchive(folder: string, owner?: Owner): WalArchive {
@@ -86,6 +90,14 @@ async function readBase(path: string): Promise<BaseBackup | undefined> {
     return JSON.parse(await readFile(path, 'utf8')) as BaseBackup;
   } catch {
     return undefined;
+  }
+}
+
+/** Removes base backups that were cut short: on a full disk they would keep archiving from ever working again. */
+export async function clearUnfinishedBases(archive: WalArchive): Promise<void> {
+  for (const name of await readdir(baseFolderOf(archive)).catch(() => [])) {
+    if (name.endsWith(UNFINISHED))
+      await rm(join(baseFolderOf(archive), name), { recursive: true, force: true });
   }
 }
 

@@ -1,7 +1,12 @@
 import { readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { takeBaseBackup } from '@linkoteca/embedded-postgres/take-base-backup';
-import { listBaseBackups, pruneWalArchive, type WalArchive } from '@linkoteca/embedded-postgres/wal-archive';
+import {
+  clearUnfinishedBases,
+  listBaseBackups,
+  pruneWalArchive,
+  type WalArchive,
+} from '@linkoteca/embedded-postgres/wal-archive';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { JobDeclaration } from './create-job.ts';
@@ -47,6 +52,8 @@ export function declareBaseBackup(deps: BaseBackupDeps): JobDeclaration {
 /** @throws what is wrong with archiving. */
 async function keepArchive(deps: BaseBackupDeps): Promise<void> {
   const { archive, days, postgresFolder, connection, now, logger } = deps;
+  // Of a server that was killed: this one makes one base backup at a time, and here it makes none.
+  await clearUnfinishedBases(archive);
   const fault = await findArchivingFault(connection);
   if (fault !== undefined) throw new Error(fault);
   // One from a day to come was made by a clock that was ahead.
