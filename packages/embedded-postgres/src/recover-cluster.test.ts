@@ -3,7 +3,13 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { afterAll, beforeAll, expect, it, onTestFinished, vi } from 'vitest';
 import { findServiceIdentity } from './choose-account.ts';
-import { adoptRecovered, findMissingSegment, type Recovery, recoverCluster } from './recover-cluster.ts';
+import {
+  adoptRecovered,
+  findHole,
+  findMissingSegment,
+  type Recovery,
+  recoverCluster,
+} from './recover-cluster.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { takeBaseBackup } from './take-base-backup.ts';
 import { type ClusterModel, createClusterModel } from './test-support/cluster-model.ts';
@@ -170,6 +176,16 @@ it.each([
   expect(findMissingSegment({ archive, recoveredFolder }, { firstSegment: nameOf(from) })).toBe(
     missing && nameOf(missing),
   );
+});
+
+it('looks through a year of segments', () => {
+  const hex = (part: number) => part.toString(16).toUpperCase().padStart(8, '0');
+  const nameOf = (at: number) => `00000001${hex(Math.floor(at / 4096))}${hex(at % 4096)}`;
+  const names = Array.from({ length: 600_000 }, (_, at) => `${nameOf(at)}.gz`);
+  const base = { firstSegment: nameOf(1) };
+  expect(findHole(names, base)).toBeUndefined();
+  names.splice(500_000, 1);
+  expect(findHole(names, base)).toBe(nameOf(500_000));
 });
 
 it('refuses a moment before the first base backup, and changes nothing', async () => {

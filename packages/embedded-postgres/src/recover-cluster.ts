@@ -94,6 +94,14 @@ export function findMissingSegment(
   const names = [walFolderOf(archive), join(recoveredFolder, 'cluster/pg_wal')].flatMap((folder) =>
     readdirSync(folder),
   );
+  return findHole(names, base);
+}
+
+/** As above, of names of files. Pure. */
+export function findHole(
+  names: readonly string[],
+  base: Pick<BaseBackup, 'firstSegment'>,
+): string | undefined {
   const segments = names.flatMap((name) => {
     const [, segment] = /^([0-9A-F]{24})(?:\.gz)?$/.exec(name) ?? [];
     return segment === undefined ? [] : [readSegment(segment)];
@@ -104,9 +112,12 @@ export function findMissingSegment(
       .map(({ timeline }) => timeline)
       .sort()
       .at(-1) ?? first.timeline;
-  const own = segments.filter(({ timeline }) => timeline === newest).map(({ position }) => position);
+  const own = segments
+    .filter(({ timeline }) => timeline === newest)
+    .map(({ position }) => position)
+    .sort((one, other) => one - other);
   // What an undone history wrote after the newest one had left it counts for nothing.
-  const [begin, end] = [Math.min(...own), Math.max(...own)];
+  const [begin = 0, end = 0] = [own[0], own.at(-1)];
   const present = new Set(
     segments
       .filter(({ timeline, position }) => timeline === newest || position < begin)
