@@ -9,6 +9,7 @@ import {
   findMissingSegment,
   type Recovery,
   recoverCluster,
+  recoverInPlace,
 } from './recover-cluster.ts';
 import { startEmbeddedPostgres } from './start-embedded-postgres.ts';
 import { takeBaseBackup } from './take-base-backup.ts';
@@ -16,6 +17,7 @@ import { type ClusterModel, createClusterModel } from './test-support/cluster-mo
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
 import { startSupervisor } from './test-support/start-supervisor.ts';
 import {
+  type BaseBackup,
   baseFolderOf,
   clearUnfinishedBases,
   listArchiveSettings,
@@ -199,6 +201,23 @@ it('refuses a moment before the first base backup, and changes nothing', async (
   );
   await stop();
   await expect(recoverCluster(recovery(new Date(0)))).rejects.toThrow(base.finishedAt);
+  expect(statSync(clusterFolder).isDirectory()).toBe(true);
+});
+
+it('leaves no half copy beside the database where it fails', async () => {
+  const { archive, recovery, clusterFolder } = makeFolders();
+  const base: BaseBackup = {
+    name: '20260101T000000Z',
+    majorVersion: 18,
+    firstSegment: '000000010000000000000001',
+    finishedAt: '2026-01-01T00:00:00Z',
+    bytes: 1,
+  };
+  mkdirSync(join(baseFolderOf(archive), base.name));
+  writeFileSync(join(baseFolderOf(archive), base.name, 'base.json'), JSON.stringify(base));
+  const lost = recovery(new Date());
+  await expect(recoverInPlace(lost, () => new Date())).rejects.toThrow('ENOENT');
+  expect(() => statSync(lost.recoveredFolder)).toThrow('ENOENT');
   expect(statSync(clusterFolder).isDirectory()).toBe(true);
 });
 

@@ -11,6 +11,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import pg from 'pg';
@@ -51,13 +52,17 @@ const LOG_ENDS_EARLIER = /recovery ended before configured recovery target was r
 /**
  * Recovers and swaps while holding the data folder, so that no server can start on it meanwhile.
  * @returns what was recovered, and where the lost cluster is kept.
+ * @throws what `recoverCluster` throws; nothing of what it had made takes room then.
  */
 export async function recoverInPlace(
   recovery: Recovery,
   now: () => Date,
 ): Promise<RecoveredCluster & { readonly keptAside: string | undefined }> {
   return withOwnedFolder(dirname(recovery.lostCluster), async () => {
-    const recovered = await recoverCluster(recovery);
+    const recovered = await recoverCluster(recovery).catch(async (error: unknown) => {
+      await rm(recovery.recoveredFolder, { recursive: true, force: true }).catch(() => undefined);
+      throw error;
+    });
     return { ...recovered, keptAside: await adoptRecovered(recovery, now()) };
   });
 }

@@ -104,6 +104,7 @@ describe.runIf(postgres17 !== '')('a cluster of Postgres 17', () => {
     const transfer = () => Promise.reject(new Error('two rows are missing'));
     expect(await messageOf(upgradeCluster({ ...upgrade, transfer }))).toBe('two rows are missing');
     expect(listClusters()).toEqual(['cluster']);
+    expect(() => statSync(upgrade.workFolder)).toThrow('ENOENT');
     expect(await readKept(postgres17)).toEqual([{ id: 17 }]);
   });
 

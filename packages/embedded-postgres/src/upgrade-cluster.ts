@@ -8,6 +8,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { findBinaries } from './binaries.ts';
 import { claimCluster } from './claim-cluster.ts';
@@ -43,7 +44,7 @@ export type ClusterSwap = {
  * Moves a cluster to the major version of this program's Postgres: a new one is made beside it, filled, and put in its place; the
  * old one is kept. Cut short at any moment, the old one is in use as if nothing had been, or the next call finishes.
  * @returns undefined when it has that version already.
- * @throws PostgresStartError, or what `transfer` throws; the old cluster is untouched then.
+ * @throws PostgresStartError, or what `transfer` throws; the old cluster is untouched then, and a new one that is not whole is gone.
  */
 export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterSwap | undefined> {
   const { dataFolder, workFolder } = upgrade;
@@ -57,11 +58,15 @@ export async function upgradeCluster(upgrade: ClusterUpgrade): Promise<ClusterSw
       throw new PostgresStartError(
         `O banco de dados é do Postgres ${from}, e este programa traz o ${to}: use uma versão mais nova da Linkoteca.`,
       );
-    await withOwnedFolder(workFolder, async () => rmSync(workFolder, { recursive: true, force: true }));
-    await makeNewCluster(upgrade, from);
+    const clear = () => rm(workFolder, { recursive: true, force: true });
+    await withOwnedFolder(workFolder, clear);
+    await makeNewCluster(upgrade, from).catch(async (error: unknown) => {
+      await clear().catch(() => undefined);
+      throw error;
+    });
     await upgrade.beforeSwap?.();
     const keptAside = swap(upgrade, join(workFolder, 'cluster'), from);
-    rmSync(workFolder, { recursive: true, force: true });
+    await clear();
     return { from, to, keptAside };
   });
 }
