@@ -86,6 +86,7 @@ describe('which addresses are the same', () => {
     '  normal.com.br/a b ',
     '//normal.com.br/c',
     'https://nor\u200Bmal.com.br/d',
+    'https://normal.com.br/👨\u200D👩',
     'normal.com.br:8080',
   ])('%j as the form writes it down', async (pasted) => {
     const address = normalizeUrl(pasted) ?? '';

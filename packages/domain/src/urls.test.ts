@@ -18,6 +18,13 @@ describe('what people paste becomes a web address', () => {
     ['https://exem\nplo.com/quebrado', 'https://exemplo.com/quebrado'],
     ['\u200Bhttps://exemplo.com\u202E', 'https://exemplo.com'],
     ['https://exemplo.com/😀', 'https://exemplo.com/😀'],
+    ['https://exemplo.com/👨\u200D👩\u200D👧', 'https://exemplo.com/👨\u200D👩\u200D👧'],
+    ['https://exemplo.com/❤\uFE0F\u200D🔥', 'https://exemplo.com/❤\uFE0F\u200D🔥'],
+    ['https://exemplo.com/نیم\u200Cفاصله', 'https://exemplo.com/نیم\u200Cفاصله'],
+    ['https://نیم\u200Cفاصله.com/', 'https://نیم\u200Cفاصله.com/'],
+    ['https://👨\u200D👩.com/👨\u200D👩', 'https://👨👩.com/👨👩'],
+    ['\u200Dhttps://exem\u200Cplo.com/a\u200Db\u200C', 'https://exemplo.com/ab'],
+    ['https://exemplo.com/é\u200Dé\u200D\u200Cن\u200C/', 'https://exemplo.com/ééن/'],
     ['https://[::1]:8080/', 'https://[::1]:8080/'],
   ])('%j → %j', (raw, expected) => {
     expect(normalizeUrl(raw)).toBe(expected);

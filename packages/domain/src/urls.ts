@@ -1,5 +1,7 @@
-// Zero-width and direction marks ride along with copied addresses and can make one look like another.
-const INVISIBLE = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2069\uFEFF]/g;
+// Zero-width and direction marks ride along with copied addresses and can make one look like another. A joiner stays between what is
+// joined: emoji, and letters of scripts from Hebrew on.
+const INVISIBLE =
+  /[\u00AD\u200B\u200E\u200F\u202A-\u202E\u2060-\u2069\uFEFF]|(?<![\u0590-\u1CFF\u2190-\uFEFE])[\u200C\u200D]|[\u200C\u200D](?![\u0590-\u1CFF\u2190-\uFEFE])/g;
 const BREAKS = /[\t\n\r]+/g;
 const HTTP = /^https?:\/\//i;
 const SCHEME = /^[a-z][a-z0-9+.-]*:/i;
@@ -15,6 +17,11 @@ const BARE_HOST = /^(localhost|(?:[^\s:/?#@.]+\.)+(?:[\p{L}][\p{L}\p{N}-]*|\d{1,
  */
 export function normalizeUrl(raw: string): string | null {
   const pasted = raw.toWellFormed().replace(INVISIBLE, '').replace(BREAKS, '').trim();
+  // Not every host may have a joiner.
+  return readAddress(pasted) ?? readAddress(pasted.replace(/[\u200C\u200D]/g, ''));
+}
+
+function readAddress(pasted: string): string | null {
   const complete = completeScheme(pasted);
   if (complete === null) return null;
   const address = complete.replace(/\s/g, '%20');
