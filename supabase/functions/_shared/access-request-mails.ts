@@ -1,5 +1,5 @@
 import { writeAccessRequestMail } from './access-request-mail.ts';
-import { type MailQueue, processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
+import { processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
 
 /** A row of `claim_access_request_mails`. */
 export type DueAccessRequestMail = {
@@ -14,8 +14,6 @@ export type DueAccessRequestMail = {
 };
 
 /** The queue in the database (supabase/migrations/20261201000000_ask_for_access.sql). */
-export type AccessRequestMailQueue = MailQueue<DueAccessRequestMail>;
-
 export type ProcessAccessRequestMailsDeps = Omit<WorkOffMailsDeps<DueAccessRequestMail>, 'write'> & {
   readonly siteUrl: string;
   readonly functionsUrl: string;

@@ -14,8 +14,6 @@ export type DueAccountMail = {
 };
 
 /** The queue in the database (supabase/migrations/20261123001500_close_accounts.sql). */
-export type AccountMailQueue = MailQueue<DueAccountMail>;
-
 export type WorkOffAccountMailsDeps = Omit<WorkOffMailsDeps<DueAccountMail>, 'write'> & {
   readonly siteUrl: string;
 };
@@ -54,7 +52,7 @@ export function readMailApi(read: (name: string) => string): AccountMailSender['
   return url === '' ? undefined : { url, key: read('MAIL_API_KEY'), from: read('MAIL_FROM') };
 }
 
-function openQueue(access: DatabaseAccess): AccountMailQueue {
+function openQueue(access: DatabaseAccess): MailQueue<DueAccountMail> {
   return {
     claim: async (max) =>
       (await callAsService(access, 'claim_account_mails', { max })) as readonly DueAccountMail[],

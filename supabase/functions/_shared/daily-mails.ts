@@ -1,5 +1,5 @@
 import { type SharedNews, writeDailyMail } from './daily-mail.ts';
-import { type MailQueue, processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
+import { processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
 
 /** A row of `claim_daily_mails`. */
 export type DueDailyMail = {
@@ -10,8 +10,6 @@ export type DueDailyMail = {
 };
 
 /** The queue in the database (supabase/migrations/20261206000000_mail_daily_news.sql). */
-export type DailyMailQueue = MailQueue<DueDailyMail>;
-
 export type ProcessDailyMailsDeps = Omit<WorkOffMailsDeps<DueDailyMail>, 'write'> & {
   readonly siteUrl: string;
   readonly functionsUrl: string;

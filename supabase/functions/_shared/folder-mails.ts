@@ -1,6 +1,6 @@
 import type { FolderRole } from '../../../packages/domain/src/folder-roles.ts';
 import { writeFolderMail } from './folder-mail.ts';
-import { type MailQueue, processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
+import { processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
 
 /** A row of `claim_folder_notifications`. */
 export type DueFolderMail = {
@@ -15,8 +15,6 @@ export type DueFolderMail = {
 };
 
 /** The queue in the database (supabase/migrations/20261130050000_announce_shared_folders.sql). */
-export type FolderMailQueue = MailQueue<DueFolderMail>;
-
 export type ProcessFolderMailsDeps = Omit<WorkOffMailsDeps<DueFolderMail>, 'write'> & {
   readonly siteUrl: string;
   readonly functionsUrl: string;

@@ -1,4 +1,4 @@
-import { type MailQueue, processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
+import { processMailQueue, type WorkOffMailsDeps } from './process-mail-queue.ts';
 import { writeShareMail } from './share-mail.ts';
 
 /** A row of `claim_share_notifications`. */
@@ -13,8 +13,6 @@ export type DueShareMail = {
 };
 
 /** The queue in the database (supabase/migrations/20261123001200_queue_share_mails.sql). */
-export type ShareMailQueue = MailQueue<DueShareMail>;
-
 export type WorkOffShareMailsDeps = Omit<WorkOffMailsDeps<DueShareMail>, 'write'> & {
   readonly siteUrl: string;
   readonly functionsUrl: string;

@@ -1,22 +1,14 @@
 import type { Logger } from 'pino';
 import {
   type DueFolderMail,
-  type FolderMailQueue,
   processFolderMails,
 } from '../../../../supabase/functions/_shared/folder-mails.ts';
-import type {
-  Delivery,
-  MailOutcome,
-  MailQueue,
-} from '../../../../supabase/functions/_shared/process-mail-queue.ts';
-import {
-  type DueShareMail,
-  processShareMails,
-  type ShareMailQueue,
-} from '../../../../supabase/functions/_shared/share-mails.ts';
-import { asServiceRole, type Database } from '../kernel/database.ts';
+import type { Delivery, MailOutcome } from '../../../../supabase/functions/_shared/process-mail-queue.ts';
+import { type DueShareMail, processShareMails } from '../../../../supabase/functions/_shared/share-mails.ts';
+import type { Database } from '../kernel/database.ts';
 import { type Mail, MailError, type Mailer } from '../kernel/mail.ts';
 import type { JobDeclaration } from './create-job.ts';
+import { openMailQueue } from './open-mail-queue.ts';
 
 export type MailsDeps = {
   readonly db: Database;
@@ -68,8 +60,20 @@ export function declareMails({ mailer, logger, name, processQueue }: MailQueueDe
 
 /** Sends the mails to people who were invited to a category or to a folder. */
 export function declareShareMails({ db, siteUrl, ...deps }: MailsDeps): JobDeclaration {
-  const ofCategories: ShareMailQueue = { claim: claimCategoryMails(db), ...openQueue(db) };
-  const ofFolders: FolderMailQueue = { claim: claimFolderMails(db), ...openQueue(db) };
+  const ofCategories = openMailQueue<DueShareMail>(db, {
+    claim: 'claim_share_notifications',
+    columns: 'id, category_id, email, category_name, description, owner_name, unsubscribe_token',
+    begin: 'begin_share_notification',
+    finish: 'finish_share_notification',
+    reason: 'invitation mails',
+  });
+  const ofFolders = openMailQueue<DueFolderMail>(db, {
+    claim: 'claim_folder_notifications',
+    columns: 'id, email, folder_name, role, sender_name, first_category_id, unsubscribe_token',
+    begin: 'begin_share_notification',
+    finish: 'finish_share_notification',
+    reason: 'mails about folders',
+  });
   return declareMails({
     ...deps,
     name: 'invitation',
@@ -79,53 +83,4 @@ export function declareShareMails({ db, siteUrl, ...deps }: MailsDeps): JobDecla
       return sent + (await processFolderMails({ ...given, queue: ofFolders }));
     },
   });
-}
-
-function claimCategoryMails(db: Database): ShareMailQueue['claim'] {
-  return (max) =>
-    asServiceRole(db, 'claim invitation mails', async (tx) => {
-      const { rows } = await tx.query<DueShareMail>({
-        name: 'claim_share_notifications',
-        text: `select id, category_id, email, category_name, description, owner_name, unsubscribe_token
-            from public.claim_share_notifications($1)`,
-        values: [max],
-      });
-      return rows;
-    });
-}
-
-function claimFolderMails(db: Database): FolderMailQueue['claim'] {
-  return (max) =>
-    asServiceRole(db, 'claim mails about folders', async (tx) => {
-      const { rows } = await tx.query<DueFolderMail>({
-        name: 'claim_folder_notifications',
-        text: `select id, email, folder_name, role, sender_name, first_category_id, unsubscribe_token
-            from public.claim_folder_notifications($1)`,
-        values: [max],
-      });
-      return rows;
-    });
-}
-
-/** What is the same for either kind of invitation. */
-function openQueue(db: Database): Pick<MailQueue<{ readonly id: string }>, 'begin' | 'finish'> {
-  return {
-    begin: (id) =>
-      asServiceRole(db, 'begin an invitation mail', async (tx) => {
-        const { rows } = await tx.query<{ readonly may: boolean }>({
-          name: 'begin_share_notification',
-          text: 'select public.begin_share_notification($1) as may',
-          values: [id],
-        });
-        return rows[0]?.may === true;
-      }),
-    finish: (id, outcome) =>
-      asServiceRole(db, 'finish an invitation mail', (tx) =>
-        tx.query({
-          name: 'finish_share_notification',
-          text: 'select public.finish_share_notification($1, $2)',
-          values: [id, outcome],
-        }),
-      ),
-  };
 }

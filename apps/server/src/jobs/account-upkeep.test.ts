@@ -4,7 +4,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { createLogger } from '../kernel/create-logger.ts';
-import { type AccountUpkeepDeps, declareAccountUpkeep } from './account-jobs.ts';
+import { type AccountUpkeepDeps, declareAccountUpkeep } from './account-upkeep.ts';
 import { runOnce } from './create-job.ts';
 
 let database: ThrowawayDatabase;

@@ -1,54 +1,7 @@
 import type { Logger } from 'pino';
-import {
-  type AccountMailQueue,
-  type DueAccountMail,
-  processAccountMails,
-} from '../../../../supabase/functions/_shared/account-mails.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
 import type { JobDeclaration } from './create-job.ts';
-import { declareMails, type MailsDeps } from './mail-job.ts';
 import { finishRound } from './sweeps.ts';
-
-/** Sends the mails about accounts (deleted, soon suspended, suspended) from the queue in the database. */
-export function declareAccountMails({ db, siteUrl, ...deps }: MailsDeps): JobDeclaration {
-  const queue = openQueue(db);
-  return declareMails({
-    ...deps,
-    name: 'account',
-    processQueue: (round) => processAccountMails({ ...round, queue, siteUrl }),
-  });
-}
-
-function openQueue(db: Database): AccountMailQueue {
-  return {
-    claim: (max) =>
-      asServiceRole(db, 'claim account mails', async (tx) => {
-        const { rows } = await tx.query<DueAccountMail>({
-          name: 'claim_account_mails',
-          text: 'select id, kind, email, name, deadline from public.claim_account_mails($1)',
-          values: [max],
-        });
-        return rows;
-      }),
-    begin: (id) =>
-      asServiceRole(db, 'begin an account mail', async (tx) => {
-        const { rows } = await tx.query<{ readonly may: boolean }>({
-          name: 'begin_account_mail',
-          text: 'select public.begin_account_mail($1) as may',
-          values: [id],
-        });
-        return rows[0]?.may === true;
-      }),
-    finish: (id, outcome) =>
-      asServiceRole(db, 'finish an account mail', (tx) =>
-        tx.query({
-          name: 'finish_account_mail',
-          text: 'select public.finish_account_mail($1, $2)',
-          values: [id, outcome],
-        }),
-      ),
-  };
-}
 
 /** What the function `account-upkeep` answers, as far as the job reads it. */
 export type AccountUpkeepReport = { readonly complete: boolean };
