@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type pg from 'pg';
-import type { ClientConfig } from 'pg';
 import { Registry } from 'prom-client';
 import { createPageReader } from './create-page-reader.ts';
+import { describeDatabaseUrl } from './describe-database-url.ts';
 import { findOwnUrl } from './find-own-url.ts';
 import type { ServiceAccount } from './give-up-root.ts';
 import type { Database } from './kernel/database.ts';
@@ -192,36 +192,6 @@ function toAuthSettings({
   return { ...DEFAULT_AUTH_SETTINGS, ...auth, siteUrl, redirectAllowList, signInProviders, captcha };
 }
 
-/** Parameters that say where the server is, or as whom one comes: they are in the address already. */
-const PLACES = new Set(['host', 'port', 'user', 'password', 'dbname', 'database', 'options']);
-
-/**
- * The address of the database for functions (`SUPABASE_DB_URL`): the login role of the server's own pool, which has no rights
- * of its own and acts as `service_role` from the start. Drivers that read libpq's addresses understand it, sockets included.
- * @param connect of the pool.
- * @param source the operator's own address, whose other parameters (`sslmode`) are kept.
- */
-export function describeDatabaseUrl(connect: ClientConfig, source?: string): string {
-  const {
-    host = 'localhost',
-    port = 5432,
-    user = 'authenticator',
-    password,
-    database = 'postgres',
-  } = connect;
-  const login = typeof password === 'string' ? `${user}:${encodeURIComponent(password)}` : user;
-  const parameters = new URLSearchParams(source?.split('?')[1] ?? '');
-  const options = [parameters.get('options'), '-c role=service_role']
-    .filter((part) => part !== null)
-    .join(' ');
-  const kept = [...parameters].filter(([name]) => !PLACES.has(name));
-  const query = [...kept, ['options', options]]
-    .map(([name = '', value = '']) => `${name}=${encodeURIComponent(value)}`)
-    .join('&');
-  const place = host.includes('/') ? encodeURIComponent(host) : host.includes(':') ? `[${host}]` : host;
-  return `postgresql://${login}@${place}:${port}/${encodeURIComponent(database)}?${query}`;
-}
-
 type PagesDeps = {
   /** What the web app's build wrote. */
   readonly webFolder: string;
@@ -232,7 +202,7 @@ type PagesDeps = {
 };
 
 /** The pages that need no app: those of the site itself, and public categories. Undefined where the app was not built. */
-export async function openPages(deps: PagesDeps): Promise<RegisterPages | undefined> {
+async function openPages(deps: PagesDeps): Promise<RegisterPages | undefined> {
   const { webFolder, db, siteUrl, supportEmail, anonKey } = deps;
   const sitePages = loadSitePages(webFolder, { origin: new URL(siteUrl).origin, supportEmail });
   const drawing = await loadPageRenderer(webFolder);

@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { describe, expect, it } from 'vitest';
-import { describeDatabaseUrl } from './app.ts';
+import { describeDatabaseUrl } from './describe-database-url.ts';
 
 type Parameters = Readonly<
   Record<'host' | 'port' | 'user' | 'password' | 'database' | 'options' | 'ssl', unknown>
