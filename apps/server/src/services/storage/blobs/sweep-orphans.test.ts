@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
 import { FILES_STAY_LOCK } from '@linkoteca/backup/hold-files';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createDatabase, type Database } from '../../../kernel/database.ts';
 import type { BlobStore } from './blob-store.ts';
 import { sweepOrphans } from './sweep-orphans.ts';
@@ -46,9 +47,15 @@ const record = (versions: readonly string[]) =>
     [versions],
   );
 
-async function sweep() {
+async function sweep(
+  swept: Database = db,
+  {
+    whileListing = async () => undefined as unknown,
+  }: { readonly whileListing?: () => Promise<unknown> } = {},
+) {
   const blobs = {
     async *list() {
+      await whileListing();
       for (const [key, modifiedAt] of lying) yield { key, modifiedAt };
     },
     async remove(keys: readonly string[]) {
@@ -61,7 +68,7 @@ async function sweep() {
   } as unknown as BlobStore;
   const warned: unknown[] = [];
   const logger = { info: () => undefined, warn: (fields: object) => void warned.push(fields) };
-  return { report: await sweepOrphans({ db, blobs, now: () => NOW, logger }), warned };
+  return { report: await sweepOrphans({ db: swept, blobs, now: () => NOW, logger }), warned };
 }
 
 it('what is a day old to the moment may still get its record', async () => {
@@ -102,6 +109,37 @@ it('nothing is touched while a backup copies files, whose records may be gone by
   await backup.query(`select pg_advisory_unlock(${FILES_STAY_LOCK})`);
   backup.release();
   expect((await sweep()).report).toEqual({ seen: 1, removed: 1 });
+});
+
+it('a store that takes longer than a session may be idle is swept in one turn, and no backup begins meanwhile', async () => {
+  keep(1);
+  const impatient = createDatabase({
+    ...database.authenticator,
+    max: 4,
+    options: '-c idle_in_transaction_session_timeout=300',
+  });
+  onTestFinished(() => impatient.pool.end());
+  let isFree: unknown;
+  const whileListing = async () => {
+    await wait(1_000);
+    const { rows } = await database.admin.query(
+      `select pg_try_advisory_xact_lock(${FILES_STAY_LOCK}) as free`,
+    );
+    isFree = rows[0].free;
+  };
+  expect((await sweep(impatient, { whileListing })).report).toEqual({ seen: 1, removed: 1 });
+  expect(isFree).toBe(false);
+});
+
+it('a sweep whose session is ended removes nothing more', async () => {
+  keep(1);
+  const whileListing = () =>
+    database.admin.query(
+      `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+       where datname = current_database() and application_name = 'sweep bytes without a record'`,
+    );
+  await expect(sweep(db, { whileListing })).rejects.toThrow();
+  expect([lying.size, removed]).toEqual([1, []]);
 });
 
 it('an empty store is swept as well', async () => {

@@ -27,6 +27,8 @@ const FEW = 100;
 export async function sweepOrphans({ db, blobs, now, logger }: SweepDeps): Promise<SweepReport | undefined> {
   const before = new Date(now().getTime() - GRACE_MS);
   return asStorageAdmin(db, 'sweep bytes without a record', async (turn) => {
+    // The locks end with the transaction, which is idle for as long as the store takes.
+    await turn.query({ text: 'set local idle_in_transaction_session_timeout = 0' });
     const { rows } = await turn.query<{ readonly ours: boolean }>({
       text: `select pg_try_advisory_xact_lock(hashtextextended('storage sweep', 0))
         and pg_try_advisory_xact_lock_shared(${FILES_STAY_LOCK}) as ours`,
@@ -41,7 +43,11 @@ export async function sweepOrphans({ db, blobs, now, logger }: SweepDeps): Promi
       );
       return { seen, removed: 0 };
     }
-    for (let at = 0; at < orphans.length; at += BATCH) await blobs.remove(orphans.slice(at, at + BATCH));
+    for (let at = 0; at < orphans.length; at += BATCH) {
+      // Whoever has lost the turn, and the lock with it, removes nothing more.
+      await turn.query({ text: 'select 1' });
+      await blobs.remove(orphans.slice(at, at + BATCH));
+    }
     return { seen, removed: orphans.length };
   });
 }
