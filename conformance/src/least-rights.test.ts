@@ -117,6 +117,25 @@ describe.runIf(process.platform === 'linux')('a server', () => {
     expect((await fetch(`${server.url}/health`)).status).toBe(200);
   });
 
+  test.runIf(isRoot)(
+    'whose starter of functions is killed ends, so that it is started again',
+    async () => {
+      const starter = listProcesses().find(
+        ({ parent, command }) => parent === server.pid && command.includes('runtime/launcher-process.ts'),
+      );
+      const { pid } = starter ?? expect.fail('nothing starts functions');
+      // What stops every process at once leaves it to the server's end.
+      process.kill(pid, 'SIGTERM');
+      const preview = await fetch(`${server.url}/functions/v1/link-preview`, { method: 'OPTIONS' });
+      expect(preview.status).toBeLessThan(300);
+      process.kill(pid, 'SIGKILL');
+      expect(await server.ended).toBe(1);
+      expect(server.output()).toContain('the process that starts functions has ended: the server ends');
+      server = await startServerProcess({ dataFolder: data.path, port: await findFreePort() });
+    },
+    15_000,
+  );
+
   test('whose account could not reach its data keeps its rights, says so, and works', async () => {
     const closed = await createDataFolder();
     await chmod(join(closed.path, '..'), 0o700);

@@ -85,8 +85,12 @@ export function openFunctions(deps: FunctionsDeps): FunctionsHost {
     serverAccount: deps.serverAccount,
   };
   const isRoot = process.getuid?.() === 0;
+  const endServer = () => {
+    logger.error('the process that starts functions has ended: the server ends, to be started again');
+    process.exit(1);
+  };
   const runtime = createFunctionsRuntime({
-    launcher: isRoot ? openLauncherProcess(launcherOptions) : createLauncher(launcherOptions),
+    launcher: isRoot ? openLauncherProcess(launcherOptions, endServer) : createLauncher(launcherOptions),
     socketFolder: socketFolder.path,
     environment: (definition) => pickEnvironment(definition, { ...catalogue.secrets(), ...platform() }),
     packagesFolder,

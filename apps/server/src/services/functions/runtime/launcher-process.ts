@@ -43,6 +43,8 @@ process.on('message', (request: LauncherRequest) => {
   else if (request.kind === 'kill') workers.get(request.id)?.kill();
   else workers.get(request.id)?.lowerPriority();
 });
+// Whoever stops all processes at once stops this one by the server's end: until then it has functions to start.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => undefined);
 // The server has ended, cleanly or not.
 process.on('disconnect', () => {
   for (const worker of workers.values()) worker.kill();

@@ -16,8 +16,9 @@ const ENTRY = fileURLToPath(new URL('launcher-process.ts', import.meta.url));
 /**
  * Functions run as accounts that only root can change into, so a small process keeps root's rights for that alone while the
  * server gives them up. It starts nothing but `worker/run-function.ts`, with the folders that it was told at the beginning.
+ * @param onLost told when it has ended unasked: a server that is root's no longer cannot start another.
  */
-export function openLauncherProcess(options: LauncherOptions): Launcher {
+export function openLauncherProcess(options: LauncherOptions, onLost: () => void): Launcher {
   // Of its own session: an interrupt in the terminal is for the server, which ends its calls first.
   const child = fork(ENTRY, {
     execArgv: [],
@@ -28,6 +29,7 @@ export function openLauncherProcess(options: LauncherOptions): Launcher {
   });
   const listeners = new Map<number, Listener>();
   let launched = 0;
+  let isClosing = false;
 
   const ask = (request: LauncherRequest) => {
     if (child.connected) child.send(request, () => undefined);
@@ -45,6 +47,7 @@ export function openLauncherProcess(options: LauncherOptions): Launcher {
   });
   const lose = () => {
     for (const id of [...listeners.keys()]) end(id, null);
+    if (!isClosing) onLost();
   };
   child.once('exit', lose).on('error', lose);
   // Like a connection that waits, it is no reason to go on running.
@@ -74,6 +77,7 @@ export function openLauncherProcess(options: LauncherOptions): Launcher {
       };
     },
     async close() {
+      isClosing = true;
       if (!child.connected) return;
       child.ref();
       child.disconnect();
