@@ -11182,15 +11182,24 @@ CREATE OR REPLACE FUNCTION private.purge_webhooks(at_most integer DEFAULT 10000)
  SET search_path TO ''
 AS $function$
 declare
+  old constant timestamptz := now() - interval '30 days';
   purged integer;
 begin
   delete from private.webhooks w where w.deleted_at < now() - interval '1 hour';
   delete from private.webhook_deliveries d where d.id = any (array(
-    select o.id from (
-      select x.id, x.state, x.created_at, row_number() over (partition by x.webhook_id order by x.number desc) as place
-      from private.webhook_deliveries x
+    select o.id from private.webhook_deliveries o where o.created_at < old
+    union all
+    select o.id
+    from private.webhooks w
+    cross join lateral (
+      select x.number from private.webhook_deliveries x
+      where x.webhook_id = w.id order by x.number desc offset 1000 limit 1
+    ) as surplus
+    cross join lateral (
+      select s.id from private.webhook_deliveries s
+      where s.webhook_id = w.id and s.number <= surplus.number and s.state <> 'waiting' and s.created_at >= old
+      limit at_most
     ) as o
-    where o.created_at < now() - interval '30 days' or (o.state <> 'waiting' and o.place > 1000)
     limit at_most
   ));
   get diagnostics purged = row_count;

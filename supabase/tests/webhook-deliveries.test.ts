@@ -325,6 +325,19 @@ describe('the log', () => {
     ]);
   });
 
+  test('counts what is both old and too many once, so that whoever purges a part knows whether it was all', async () => {
+    await database.admin.query(
+      `insert into private.webhook_deliveries (webhook_id, message_id, type, body, state, created_at)
+       select $1, 'msg_' || n, 'link.created', '{}', 'delivered', now() - interval '31 days' * (n <= 5)::int
+       from generate_series(1, 1010) n`,
+      [webhookId],
+    );
+    const purge = async () =>
+      (await queryAs(database, 'service_role', 'select private.purge_webhooks(10) as purged')).rows[0];
+    expect(await purge()).toEqual({ purged: 10 });
+    expect(await purge()).toEqual({ purged: 0 });
+  });
+
   test('of a quiet webhook is kept, however much a busy one has sent since', async () => {
     const quiet = await hooks.create(owner, 'https://dois.exemplo.com.br/');
     const deliver = (id: string, count: number) =>

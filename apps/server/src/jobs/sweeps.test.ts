@@ -153,6 +153,31 @@ it('forgets the numbers of what is neither there nor in a bin', async () => {
   expect(rows.map((row) => row.id)).toEqual([present, binned]);
 });
 
+it.each([
+  {
+    what: 'numbers',
+    table: 'private.short_ids',
+    insert:
+      'insert into private.short_ids (user_id, id) select $1, gen_random_uuid() from generate_series(1, 10001)',
+    declare: declareShortIdPurge,
+  },
+  {
+    what: 'idempotency keys',
+    table: 'private.idempotency_keys',
+    insert: `insert into private.idempotency_keys (user_id, program, key, request, created_at)
+      select $1, 'p', n::text, 'x', now() - interval '25 hours' from generate_series(1, 10001) n`,
+    declare: declareIdempotencyKeyPurge,
+  },
+])('all $what are forgotten that are to be, however many there are', async ({ table, insert, declare }) => {
+  const { id } = await createUser(database.admin);
+  await database.admin.query(insert, [id]);
+  await runOnce(declare(db, logger));
+  const { rows } = await database.admin.query(`select count(*)::int as n from ${table} where user_id = $1`, [
+    id,
+  ]);
+  expect(rows).toEqual([{ n: 0 }]);
+});
+
 it('what changed in a category is forgotten after thirty days, and not before', async () => {
   const { id: userId } = await createUser(database.admin);
   await database.admin.query(

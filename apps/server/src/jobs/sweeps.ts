@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { asServiceRole, type Database } from '../kernel/database.ts';
 import { type SweepDeps, sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
 import { sweepUploads } from '../services/storage/resumable/sweep-uploads.ts';
-import type { JobDeclaration } from './create-job.ts';
+import type { JobDeclaration, JobRound } from './create-job.ts';
 
 /** Sweeps the bytes of no file out once a day, in one copy of the server: the sweep itself takes the turn. */
 export function declareFileSweep(deps: SweepDeps): JobDeclaration {
@@ -49,17 +49,13 @@ export function declareDeletionPurge(db: Database, logger: Pick<Logger, 'warn'>)
 }
 
 /**
- * Forgets the keys under which programs could send a request to the plain API again, when their day is over: a bounded part each time. Any
- * number of copies may do so.
+ * Forgets the keys under which programs could send a request to the plain API again, when their day is over. Any number of copies may do so.
  */
 export function declareIdempotencyKeyPurge(db: Database, logger: Pick<Logger, 'warn'>): JobDeclaration {
   return {
     name: 'idempotency_key_purge',
     everyMs: 900_000,
-    run: () =>
-      asServiceRole(db, 'purge idempotency keys', (tx) =>
-        tx.query({ text: 'select private.purge_idempotency_keys()' }),
-      ),
+    run: (round) => purgeInParts(db, 'purge idempotency keys', 'private.purge_idempotency_keys', round),
     onFailure: (err) => logger.warn({ err }, 'expired idempotency keys could not be purged'),
   };
 }
@@ -70,22 +66,19 @@ export function declareShortIdPurge(db: Database, logger: Pick<Logger, 'warn'>):
     name: 'short_id_purge',
     firstAfterMs: 900_000,
     everyMs: 86_400_000,
-    run: () =>
-      asServiceRole(db, 'purge short ids', (tx) => tx.query({ text: 'select private.purge_short_ids()' })),
+    run: (round) => purgeInParts(db, 'purge short ids', 'private.purge_short_ids', round),
     onFailure: (err) => logger.warn({ err }, 'numbers of what is gone could not be purged'),
   };
 }
 
-/** Forgets what changed in categories more than thirty days ago: a bounded part each time. Any number of copies may do so. */
+/** Forgets what changed in categories more than thirty days ago. Any number of copies may do so. */
 export function declareHistoryPurge(db: Database, logger: Pick<Logger, 'warn'>): JobDeclaration {
   return {
     name: 'history_purge',
     firstAfterMs: 900_000,
     everyMs: 900_000,
-    run: () =>
-      asServiceRole(db, 'purge the history of categories', (tx) =>
-        tx.query({ text: 'select private.purge_category_changes()' }),
-      ),
+    run: (round) =>
+      purgeInParts(db, 'purge the history of categories', 'private.purge_category_changes', round),
     onFailure: (err) => logger.warn({ err }, 'the history of categories could not be purged'),
   };
 }
@@ -105,6 +98,25 @@ export function declareSearchZoneRefresh(db: Database, logger: Pick<Logger, 'war
       ),
     onFailure: (err) => logger.warn({ err }, 'search zones could not be refreshed'),
   };
+}
+
+const PART = 10_000;
+
+/** Purges all that is due, a part a transaction: more may come in an hour than one takes. */
+export async function purgeInParts(
+  db: Database,
+  reason: string,
+  purge: `private.purge_${string}`,
+  { shouldStop }: JobRound,
+): Promise<void> {
+  for (let purged = PART; purged === PART && !shouldStop(); )
+    purged = await asServiceRole(db, reason, async (tx) => {
+      const { rows } = await tx.query<{ readonly purged: number }>({
+        text: `select ${purge}($1) as purged`,
+        values: [PART],
+      });
+      return rows[0]?.purged ?? 0;
+    });
 }
 
 /** Writes down that a round of this kind is over, for whoever watches that it is made at all. */

@@ -262,4 +262,22 @@ describe('the operator', () => {
     await runOnce(declareWebhookPurge({ pool: database.callers }, createLogger('silent')));
     expect(await states()).toEqual([]);
   });
+
+  test('has all of it thrown away, however much has come in an hour, until the server is to stop', async () => {
+    const { id } = await createWebhook('antigo');
+    const queueOld = () =>
+      database.admin.query(
+        `insert into private.webhook_deliveries (webhook_id, message_id, type, body, state, created_at)
+         select $1, 'msg_' || n, 'link.created', '{}', 'failed', now() - interval '31 days' from generate_series(1, 10001) n`,
+        [id],
+      );
+    const purge = declareWebhookPurge({ pool: database.callers }, createLogger('silent'));
+    await queueOld();
+    await runOnce(purge);
+    expect(await states()).toEqual([]);
+    await queueOld();
+    let parts = 0;
+    await runOnce(purge, { shouldStop: () => parts++ > 0 });
+    expect(await states()).toHaveLength(1);
+  });
 });

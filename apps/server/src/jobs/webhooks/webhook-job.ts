@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { Counter, type Registry } from 'prom-client';
 import { asServiceRole, type Database } from '../../kernel/database.ts';
 import type { JobDeclaration } from '../create-job.ts';
+import { purgeInParts } from '../sweeps.ts';
 import type { PostMessage, WebhookAnswer } from './post-message.ts';
 
 export type WebhooksDeps = {
@@ -109,10 +110,7 @@ export function declareWebhookPurge(db: Database, logger: Pick<Logger, 'warn'>):
     name: 'webhook_purge',
     firstAfterMs: 600_000,
     everyMs: 3_600_000,
-    run: () =>
-      asServiceRole(db, 'purge webhook deliveries', (tx) =>
-        tx.query({ text: 'select private.purge_webhooks()' }),
-      ),
+    run: (round) => purgeInParts(db, 'purge webhook deliveries', 'private.purge_webhooks', round),
     onFailure: (err) => logger.warn({ err }, 'the log of webhooks could not be purged'),
   };
 }
