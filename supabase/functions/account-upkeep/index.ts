@@ -18,7 +18,7 @@ Deno.serve(
         secretKey: read('STRIPE_SECRET_KEY'),
         apiUrl: read('STRIPE_API_URL') || undefined,
       }),
-    anonymousDays: Number(read('ANONYMOUS_USERS_DAYS') || 30),
+    anonymousDays: Number(read('ANONYMOUS_USERS_DAYS')) || 30,
     now: () => Date.now(),
   }),
 );

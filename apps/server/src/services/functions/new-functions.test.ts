@@ -236,3 +236,15 @@ test('work that goes on after the answer keeps the process, and its failure ends
     }),
   );
 });
+
+test('a setting of nothing but blanks is not there for a function either', async () => {
+  const { functions } = await start(
+    {
+      'config.toml': `${OPEN('days')}[edge_runtime.secrets]\nOWN_DAYS = "env(OWN_DAYS)"\n`,
+      'functions/days/limits.toml': 'secrets = ["OWN_DAYS"]',
+      'functions/days/index.ts': `Deno.serve(() => Response.json(Number(Deno.env.get('OWN_DAYS') || 30)));`,
+    },
+    { environment: () => ({ OWN_DAYS: ' ' }) },
+  );
+  expect(await ask(functions, 'days')).toEqual({ status: 200, text: '30' });
+});
