@@ -19,7 +19,10 @@ import { registerMetrics } from './kernel/gateway/register-metrics.ts';
 import { createHealth } from './kernel/health/create-health.ts';
 import type { DiskSpace } from './kernel/health/disk-space.ts';
 import { registerPaymentMetrics } from './payments/payment-metrics.ts';
-import { registerInstallationMetrics } from './register-installation-metrics.ts';
+import {
+  type InstallationMetricsDeps,
+  registerInstallationMetrics,
+} from './register-installation-metrics.ts';
 
 const alerts = readAlerts();
 /** What a busy machine reads late is not to be shown as it was before. */
@@ -29,27 +32,32 @@ let database: ThrowawayDatabase;
 let pool: Database;
 let registry: Registry;
 let disk: DiskSpace;
+/** A minute passes from one look to the next: nothing is shown as it was before. */
+let now: () => Date;
+function registerInstallation(deps: Partial<InstallationMetricsDeps> = {}) {
+  registerInstallationMetrics(registry, {
+    db: { pool: database.callers },
+    now,
+    folders: { data: '/data' },
+    readSpace: async () => disk,
+    version: '1.0.0',
+    patienceMs: PATIENCE_MS,
+    ...deps,
+  });
+}
 beforeEach(async () => {
   database = await createThrowawayDatabase();
   pool = createDatabase({ ...database.authenticator, max: 1 });
   registry = new Registry();
   disk = { freeBytes: 50e9, sizeBytes: 100e9, freeFiles: undefined };
   let time = Date.now();
-  // A minute passes from one look to the next: nothing is shown as it was before.
-  const now = () => {
+  now = () => {
     time += 60_000;
     return new Date(time);
   };
   const db = { pool: database.callers };
   registerPaymentMetrics(registry, { db, now, patienceMs: PATIENCE_MS });
-  registerInstallationMetrics(registry, {
-    db,
-    now,
-    folders: { data: '/data' },
-    readSpace: async () => disk,
-    version: '1.0.0',
-    patienceMs: PATIENCE_MS,
-  });
+  registerInstallation();
   const app = Fastify();
   registerMetrics(app, {
     registry,
@@ -136,6 +144,13 @@ test('LinkotecaBackupOld: the last good one is of three days ago, or there never
   await expectToFire('LinkotecaBackupOld', () => recordBackup({ finished: '3 days' }));
   await recordBackup({ failed: '1 minute' });
   expect(evaluate('LinkotecaBackupOld', await scrape())).toEqual([{}]);
+});
+
+test('LinkotecaBackupOld: of weekly ones two are missing', async () => {
+  registry = new Registry();
+  registerInstallation({ backupEveryMs: 7 * 86_400_000 });
+  await recordBackup({ finished: '13 days' });
+  await expectToFire('LinkotecaBackupOld', () => recordBackup({ finished: '15 days' }));
 });
 
 test('LinkotecaBackupFailed: one failed since the last good one', async () => {

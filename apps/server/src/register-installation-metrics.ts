@@ -11,6 +11,8 @@ export type InstallationMetricsDeps = {
   readonly readSpace?: ReadDiskSpace;
   /** How often a database of our own has ended unasked. */
   readonly countDatabaseRestarts?: (() => number) | undefined;
+  /** How often the server backs up by itself. */
+  readonly backupEveryMs?: number | undefined;
   readonly version: string;
   readonly now: () => Date;
   /** How long a look waits for figures that are slow to read. */
@@ -19,6 +21,8 @@ export type InstallationMetricsDeps = {
 
 /** For what costs next to nothing to look at. */
 const CHEAP_FRESH_MS = 5_000;
+/** How often whoever makes backups by hand is expected to. */
+const BACKUP_BY_HAND_MS = 86_400_000;
 
 /** As `private.measure_installation()` answers. */
 type InstallationFigures = {
@@ -124,7 +128,15 @@ function registerDatabase(registry: Registry, { countDatabaseRestarts }: Install
 }
 
 /** Where none was tried yet there is no value; where none went well, the last good one is of 1970. */
-function registerBackups(registry: Registry, { db, now, patienceMs }: InstallationMetricsDeps): void {
+function registerBackups(
+  registry: Registry,
+  { db, now, patienceMs, backupEveryMs = BACKUP_BY_HAND_MS }: InstallationMetricsDeps,
+): void {
+  new Gauge({
+    name: 'linkoteca_backup_interval_seconds',
+    help: 'How often there should be one.',
+    registers: [registry],
+  }).set(backupEveryMs / 1000);
   const read = keepFresh(() => readBackups(db), now, { patienceMs });
   const add = (name: string, help: string, pick: (figures: BackupFigures) => number | null) =>
     addFigureGauge(registry, read, {

@@ -100,7 +100,12 @@ export async function startServer(
       health,
       rights,
       probes,
-      installation: { folders, countDatabaseRestarts: supervision?.restarts, version: readVersion() },
+      installation: {
+        folders,
+        countDatabaseRestarts: supervision?.restarts,
+        backupEveryMs: settings.backup.everyMs,
+        version: readVersion(),
+      },
       webFolder: WEB_FOLDER,
       mailFolder,
     });
