@@ -151,6 +151,26 @@ describe('the operations document and the README', () => {
     expect(step).not.toMatch(/API version/);
   });
 
+  test('a restore is tried without any setting that reaches what the live installation has outside', () => {
+    const line = operations.split('\n').find((each) => each.includes('Try a restore')) ?? '';
+    for (const setting of ['WEBHOOKS=false', 'LINK_CHECKS=false']) expect(line).toContain(`\`${setting}\``);
+    const never = line.split('Never with ')[1];
+    for (const setting of ['S3_*', 'WAL_ARCHIVE_DIR', 'BACKUP_TO', 'STRIPE_*', 'SMTP_URL', 'DATABASE_URL'])
+      expect(never).toContain(`\`${setting}\``);
+  });
+
+  test('both say of the same commands that they work while the server runs', () => {
+    const [, table = ''] = readme.split('## Commands for operators');
+    const listed = [...table.matchAll(/^\| `npm run (?:-s )?([\w-]+)/gm)].map(([, name]) => name);
+    expect(listed.slice(0, 6)).toEqual(['keys', 'signing-key', 'programs', 'admin', 'demo', 'backup']);
+    expect(readme).toContain(
+      'The first six work while the server runs and while it does not; `restore`, `recover` and `upgrade-postgres` while it does not.',
+    );
+    expect(operations).toContain(
+      'They work while the server runs and while it does not (`restore` only while it does not)',
+    );
+  });
+
   test('what is quoted for three in the morning is said by the program', () => {
     const sources = globSync(
       [
