@@ -197,6 +197,41 @@ describe('what stands in the way is said, and nothing is lost', () => {
     expect((await list()).map(({ id }) => id)).toContain(link?.id);
   });
 
+  test('a place of somebody in whose folder the person may write is none either', async () => {
+    const other = await createLibrary(database, { plan: 'pro' });
+    await inviteToFolder(database, other.owner, other.folderId, mine.owner.email, 'editor');
+    const { rows } = await run(`insert into folders (name) values ('Isca') returning id`);
+    const bait = await createCategory(database, mine.owner, String(rows[0]?.['id']), 'Isca');
+    await run('update categories set is_public = true where id = $1', [bait]);
+    await run('delete from categories where id = $1', [bait]);
+    await run(`delete from folders where name = 'Isca'`);
+    await run('delete from links where id = $1', [mine.linkId]);
+    await run('delete from categories where id = $1', [mine.categoryId]);
+    const [, link, , category] = await list();
+    await expect(restore(link?.id, other.categoryId)).rejects.toMatchObject(GONE);
+    await expect(restore(category?.id, other.folderId)).rejects.toMatchObject(GONE);
+    const theirs = 'select is_public from categories where user_id = $1';
+    expect((await database.admin.query(theirs, [other.owner.id])).rows).toEqual([{ is_public: false }]);
+    expect((await list()).map(({ id }) => id)).toEqual(expect.arrayContaining([link?.id, category?.id]));
+  });
+
+  test('nor one that the person has made there under the id of what is gone', async () => {
+    const other = await createLibrary(database, { plan: 'pro' });
+    await inviteToFolder(database, other.owner, other.folderId, mine.owner.email, 'editor');
+    await run('delete from links where id = $1', [mine.linkId]);
+    await run('delete from categories where id = $1', [mine.categoryId]);
+    const [, link] = await list();
+    const again = `insert into categories (id, name, folder_id) values ($1, 'Isca', $2)`;
+    await run(again, [mine.categoryId, other.folderId]);
+    await expect(restore(link?.id)).rejects.toMatchObject(GONE);
+    await expect(undoDeletion(database, mine.owner, 'link', [mine.linkId])).rejects.toMatchObject(GONE);
+    const there = 'select title from links where category_id = $1';
+    expect((await database.admin.query(there, [mine.categoryId])).rows).toEqual([]);
+    expect(await restore(link?.id, await createCategory(database, mine.owner, mine.folderId))).toMatchObject({
+      links: 1,
+    });
+  });
+
   test('a full plan refuses until there is room; weeks later it still gives back what was there', async () => {
     const full = { code: 'P0001', hint: 'plan_limit_links' };
     const ids = await addLinks(24);
