@@ -186,6 +186,7 @@ CREATE INDEX folder_members_of_owner ON public.folder_members USING btree (owner
 CREATE TRIGGER folder_members_gate BEFORE INSERT OR UPDATE ON public.folder_members FOR EACH ROW EXECUTE FUNCTION private.gate_folder_member();
 CREATE TRIGGER folder_members_keep_deleted AFTER DELETE ON public.folder_members REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_members();
 CREATE TRIGGER folder_members_limit AFTER INSERT ON public.folder_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_folder_members();
+CREATE TRIGGER folder_members_new_in_scope BEFORE INSERT ON public.folder_members FOR EACH ROW EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER folder_members_notify AFTER INSERT ON public.folder_members REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.enqueue_folder_notifications();
 alter table public.folder_members enable row level security;
 create policy folder_members_delete_own_or_managed on public.folder_members for delete to authenticated using (((owner_id = ( SELECT auth.uid() AS uid)) OR (member_id = ( SELECT auth.uid() AS uid)) OR (folder_id = ANY (( SELECT private.managed_folder_ids() AS managed_folder_ids)::uuid[]))));
@@ -513,6 +514,7 @@ CREATE TRIGGER shared_with_keep_deleted AFTER DELETE ON public.shared_with REFER
 CREATE TRIGGER shared_with_limit AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_invitations();
 CREATE TRIGGER shared_with_limit_of_person AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.limit_invitations_of_person();
 CREATE TRIGGER shared_with_lower_email BEFORE INSERT OR UPDATE OF email ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.lower_invited_email();
+CREATE TRIGGER shared_with_new_in_scope BEFORE INSERT ON public.shared_with FOR EACH ROW EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER shared_with_note_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.note_invitations();
 CREATE TRIGGER shared_with_note_removed AFTER DELETE ON public.shared_with REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.note_invitations();
 CREATE TRIGGER shared_with_record_added AFTER INSERT ON public.shared_with REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.record_invitations();
@@ -935,6 +937,7 @@ create table private.folder_groups (
 );
 CREATE INDEX folder_groups_of_group ON private.folder_groups USING btree (group_id);
 CREATE TRIGGER folder_groups_keep_deleted AFTER DELETE ON private.folder_groups REFERENCING OLD TABLE AS removed FOR EACH STATEMENT EXECUTE FUNCTION private.keep_deleted_folder_groups();
+CREATE TRIGGER folder_groups_new_in_scope BEFORE INSERT ON private.folder_groups FOR EACH ROW EXECUTE FUNCTION private.refuse_sharing_out_of_scope();
 CREATE TRIGGER folder_groups_place_members AFTER INSERT ON private.folder_groups REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.place_group_members();
 alter table private.folder_groups enable row level security;
 

@@ -333,6 +333,34 @@ describe('what others see', () => {
     expect(done).toMatch(/name/);
     expect(await attempt('links:read links:write share', text)).toBe(done);
   });
+
+  test.each([
+    ['category', 'guests', `select save_sharing(:shared, false, '{bia@exemplo.test}') as id`],
+    [
+      'folder',
+      'members',
+      `insert into folder_members (folder_id, email, role) values (:shared, 'bia@exemplo.test', 'editor') returning id`,
+    ],
+    ['folder', 'an empty group', `select share_folder_with_group(:shared, :nobody, 'editor') as id`],
+  ])('is not given back by whoever may change links: a %s with %s', async (kind, whom, share) => {
+    const own = async (text: string) =>
+      (await queryAs<{ id: string }>(database, owner, nameRows(text, ids))).rows[0]?.id ?? '';
+    ids['nobody'] = randomUUID();
+    await own(`select save_group(:nobody, 'Com ${whom}') as id`);
+    ids['shared'] = await own(
+      kind === 'folder'
+        ? `insert into folders (name) values ('Com ${whom}') returning id`
+        : `insert into categories (name, folder_id) values ('Com ${whom}', :folder) returning id`,
+    );
+    await own(share);
+    const table = kind === 'folder' ? 'folders' : 'categories';
+    await own(`delete from ${table} where id = :shared returning id`);
+    const back = `select undo_deletion('${kind}', array[:shared]::uuid[]) as back`;
+    expect(await attempt('links:write', back)).toMatch(/^42501 Este programa/);
+    const done = await attempt('person', back);
+    expect(done).toMatch(kind === 'folder' ? /"folders":1/ : /"categories":1/);
+    expect(await attempt('links:read links:write share', back)).toBe(done);
+  });
 });
 
 describe('what says how far a token goes', () => {
