@@ -640,7 +640,7 @@ create table private.access_requests (
   asked_at timestamp with time zone not null default now(),
   refused_at timestamp with time zone,
   constraint access_requests_pkey PRIMARY KEY (id),
-  constraint access_requests_once UNIQUE (asker_id, category_id),
+  constraint access_requests_once UNIQUE (asker_id, category_id, owner_id),
   constraint access_requests_asker_id_fkey FOREIGN KEY (asker_id) REFERENCES public.profiles(id) ON DELETE CASCADE,
   constraint access_requests_owner_id_fkey FOREIGN KEY (owner_id) REFERENCES public.profiles(id) ON DELETE SET NULL,
   constraint access_requests_note_length CHECK ((char_length(note) <= 280))
@@ -3942,7 +3942,8 @@ CREATE OR REPLACE FUNCTION public.list_own_access_requests()
  SET search_path TO ''
 AS $function$
   select r.category_id, r.note, r.asked_at from private.access_requests r
-  where r.asker_id = private.caller_id() order by r.asked_at, r.id
+  where r.asker_id = private.caller_id() and r.asked_at > now() - interval '30 days'
+  order by r.asked_at, r.id
 $function$;
 grant execute on function public.list_own_access_requests() to authenticated;
 
