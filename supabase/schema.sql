@@ -8343,7 +8343,19 @@ begin
     where o.id = any (made) and t.user_id = giver and t.folded = o.folded and t.color is not null;
     update private.deleted_rows r
     set deletion_id = opened,
-      content = case when r.kind in ('link', 'category', 'order') then r.content || jsonb_build_object('user_id', taker)
+      content = case
+        -- As private.hand_over does it.
+        when r.kind = 'link' then r.content || jsonb_build_object(
+          'user_id', taker,
+          'added_by', nullif(coalesce((r.content ->> 'added_by')::uuid, giver), taker),
+          'added_by_name', case
+            when r.content ->> 'added_by' = taker::text then null
+            when r.content ->> 'added_by' is null and r.content ->> 'added_by_name' is null
+              then (select p.name from public.profiles p where p.id = giver)
+            else r.content ->> 'added_by_name'
+          end
+        )
+        when r.kind in ('category', 'order') then r.content || jsonb_build_object('user_id', taker)
         when r.kind = 'tags' then jsonb_build_object('tag_ids', (
           select coalesce(jsonb_agg(o.id), '[]')
           from jsonb_array_elements_text(r.content -> 'tag_ids') as k(id)

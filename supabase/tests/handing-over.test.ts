@@ -7,6 +7,15 @@ import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-u
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCategory, createLibrary } from './support/create-library.ts';
+import {
+  countLibrary,
+  countsOf,
+  OFFER,
+  offerToTaker,
+  type Plan,
+  shareWithTaker,
+  TAKE,
+} from './support/offer-folder.ts';
 import { readOutcome } from './support/read-outcome.ts';
 import { createGroup, inviteToFolder, type MemberRole, shareWithGroup } from './support/share-folder.ts';
 
@@ -16,8 +25,6 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-const OFFER = 'select offer_folder($1, $2)';
-const TAKE = 'select take_folder($1)';
 const END = 'select end_folder_offer($1)';
 const ADD = `insert into links (url, title, category_id) values ('https://n.br/', 'N', $1) returning id`;
 const GONE = { code: 'PT404' };
@@ -32,43 +39,9 @@ const attempt = (caller: TestCaller, text: string, ...values: unknown[]) =>
 const available = (caller: TestCaller) =>
   read(caller, 'select name, owner_name, is_closed, category_count, link_count from available_folders()');
 
-/** A folder of Olga's with one member, who may have it. */
-async function shareWith(role: MemberRole, plan: 'free' | 'plus' | 'pro' = 'plus') {
-  const library = await createLibrary(database, { plan: 'plus', name: 'Olga' });
-  const taker = await createUser(database.admin, { plan, name: 'Ana' });
-  await inviteToFolder(database, library.owner, library.folderId, taker.email, role);
-  return { ...library, taker };
-}
-/** The same, offered. */
-async function offerTo(role: 'editor' | 'manager', plan: 'free' | 'plus' | 'pro' = 'plus') {
-  const offered = await shareWith(role, plan);
-  await run(offered.owner, OFFER, offered.folderId, offered.taker.email);
-  return offered;
-}
-/** What the counters say and what there is. */
-async function counts({ id }: TestUser) {
-  const { rows } = await database.admin.query(
-    `select link_count, category_count, folder_count,
-       (select count(*)::int from links where user_id = $1) as links,
-       (select count(*)::int from categories where user_id = $1) as categories,
-       (select count(*)::int from folders where user_id = $1) as folders,
-       (select coalesce(sum(private.link_bytes(l)), 0) from links l where user_id = $1)
-         + (select coalesce(sum(private.category_bytes(c)), 0) from categories c where user_id = $1)
-         + (select coalesce(sum(private.folder_bytes(f)), 0) from folders f where user_id = $1) = row_bytes as weighed
-     from library_counts where user_id = $1`,
-    [id],
-  );
-  return rows[0];
-}
-const countsOf = (links: number, categories: number, folders: number) => ({
-  link_count: links,
-  category_count: categories,
-  folder_count: folders,
-  links,
-  categories,
-  folders,
-  weighed: true,
-});
+const shareWith = (role: MemberRole) => shareWithTaker(database, role);
+const offerTo = (role: 'editor' | 'manager', plan?: Plan) => offerToTaker(database, role, plan);
+const counts = (user: TestUser) => countLibrary(database, user);
 
 describe('an offer', () => {
   test('is made to who may write in the folder, seen by them and by its owner alone, and says what it would add', async () => {
@@ -310,147 +283,6 @@ describe('whoever accepts', () => {
     expect(await attempt(taker, 'select set_page_password($1, null)', categoryId)).toEqual({ rows: 1 });
     expect(await read('anon', 'select access from shared_category($1)', [binned])).toEqual([
       { access: 'locked' },
-    ]);
-  });
-
-  test('gets what of it lies in the bin, to be had back until the same day', async () => {
-    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
-    const second = await createCategory(database, owner, folderId, 'Segunda');
-    await run(owner, ADD, second);
-    await run(owner, 'delete from categories where id = $1', second);
-    await run(taker, 'select delete_links($1)', [linkId]);
-    const [other] = await read<{ id: string }>(
-      owner,
-      `insert into folders (name) values ('Outra') returning id`,
-    );
-    const [elsewhere] = await read<{ id: string }>(owner, ADD, [
-      await createCategory(database, owner, other?.id ?? ''),
-    ]);
-    await run(owner, `update links set title = 'Fora' where id = $1`, elsewhere?.id);
-    await run(owner, 'delete from links where id = $1', elsewhere?.id);
-    await run(owner, 'delete from folders where id = $1', other?.id);
-    const ends = await read(
-      owner,
-      `select name, purge_after from list_bin() where name not in ('Outra', 'Fora') order by name`,
-    );
-    expect(ends).toHaveLength(2);
-    await run(taker, TAKE, folderId);
-    expect(await read(taker, 'select name, purge_after from list_bin() order by name')).toEqual(ends);
-    expect(await read(owner, 'select name from list_bin() order by name')).toEqual([
-      { name: 'Fora' },
-      { name: 'Outra' },
-    ]);
-    await run(taker, `select undo_deletion('link', $1)`, [linkId]);
-    await run(taker, `select undo_deletion('category', $1)`, [second]);
-    expect(await read(taker, 'select title from links order by title')).toEqual([
-      { title: 'Exemplo' },
-      { title: 'N' },
-    ]);
-    expect(await counts(taker)).toEqual(countsOf(2, 2, 1));
-    expect(await attempt(owner, ADD, categoryId)).toEqual({ rows: 1 });
-  });
-
-  test('finds what they have had back from it, where their texts are summed up zone by zone', async () => {
-    const { owner, taker, folderId, linkId } = await offerTo('editor');
-    for (const person of [owner, taker]) {
-      const [barn] = await read<{ id: string }>(
-        person,
-        `insert into folders (name) values ('Palheiro') returning id`,
-      );
-      await database.admin.query(
-        `insert into links (url, title, category_id, user_id, created_at)
-         select 'https://p.br/' || n, 'Palha ' || n, $1, $2, now() + make_interval(mins => n) from generate_series(-19, 12) as n`,
-        [await createCategory(database, person, barn?.id ?? ''), person.id],
-      );
-      await database.admin.query('select private.extend_search_zones($1)', [person.id]);
-    }
-    await run(owner, 'delete from links where id = $1', linkId);
-    await run(taker, TAKE, folderId);
-    await run(taker, `select undo_deletion('link', $1)`, [linkId]);
-    expect(await read(taker, `select id from search_links('exemplo')`)).toEqual([{ id: linkId }]);
-  });
-
-  test('has the tags of what they have back from it, by their names and as far as there is room', async () => {
-    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
-    const [second] = await read<{ id: string }>(owner, ADD, [categoryId]);
-    const [third] = await read<{ id: string }>(owner, ADD, [categoryId]);
-    const [mine] = await read<{ id: string }>(
-      taker,
-      `insert into folders (name) values ('Minha') returning id`,
-    );
-    const [theirs] = await read<{ id: string }>(taker, ADD, [
-      await createCategory(database, taker, mine?.id ?? ''),
-    ]);
-    await run(taker, `select tag_links($1, '{lída}', '{}')`, [theirs?.id]);
-    await run(owner, `select tag_links($1, '{LIDA,Doce}', '{}')`, [linkId]);
-    await run(owner, `select tag_links($1, '{Sal}', '{}')`, [second?.id]);
-    await run(owner, `select tag_links($1, '{Viva}', '{}')`, [third?.id]);
-    await run(owner, `update tags set color = 'red' where name = 'Doce'`);
-    await run(owner, 'select delete_links($1)', [linkId]);
-    await run(owner, 'select delete_links($1)', [second?.id]);
-    await database.admin.query(
-      `insert into tags (user_id, name)
-       select $1, 'cheia ' || n from private.plan_limits, generate_series(1, max_links - 3) as n where plan = 'plus'`,
-      [taker.id],
-    );
-    await run(taker, TAKE, folderId);
-    await run(taker, `select undo_deletion('link', $1)`, [linkId, second?.id]);
-    const tags = `select t.name, t.color, t.link_count from tags t where t.name not like 'cheia%' order by t.name`;
-    expect(await read(taker, tags)).toEqual([
-      { name: 'Doce', color: 'red', link_count: 1 },
-      { name: 'Viva', color: null, link_count: 1 },
-      { name: 'lída', color: null, link_count: 2 },
-    ]);
-    expect(await read(owner, 'select name from tags order by name')).toHaveLength(4);
-  });
-
-  test('is nobody’s guest in a category that they have back from it', async () => {
-    const { owner, taker, folderId } = await offerTo('editor');
-    const binned = await createCategory(database, owner, folderId, 'Segunda');
-    await run(owner, 'select save_sharing($1, false, $2)', binned, [taker.email, 'a@exemplo.com.br']);
-    await run(owner, 'delete from categories where id = $1', binned);
-    await run(taker, TAKE, folderId);
-    await run(taker, `select undo_deletion('category', $1)`, [binned]);
-    expect(await read(taker, 'select email from shared_with')).toEqual([{ email: 'a@exemplo.com.br' }]);
-  });
-
-  test('leaves the old owner what was deleted in the same breath and is elsewhere', async () => {
-    const { owner, taker, folderId, linkId } = await offerTo('editor');
-    const [other] = await read<{ id: string }>(
-      owner,
-      `insert into folders (name) values ('Outra') returning id`,
-    );
-    const [elsewhere] = await read<{ id: string }>(owner, ADD, [
-      await createCategory(database, owner, other?.id ?? ''),
-    ]);
-    await run(owner, 'select delete_links($1)', [linkId, elsewhere?.id]);
-    await run(taker, TAKE, folderId);
-    for (const [who, name] of [
-      [owner, 'N'],
-      [taker, 'Exemplo'],
-    ] as const) {
-      await run(who, 'select restore_from_bin(id) from list_bin()');
-      expect(await read(who, 'select title from links where user_id = $1', [who.id])).toEqual([
-        { title: name },
-      ]);
-    }
-  });
-
-  test('keeps their own bin, however full that of others is', async () => {
-    const { owner, taker, folderId, linkId } = await offerTo('editor');
-    const [mine] = await read<{ id: string }>(
-      taker,
-      `insert into folders (name) values ('Minha') returning id`,
-    );
-    await run(taker, 'delete from folders where id = $1', mine?.id);
-    await run(owner, 'delete from links where id = $1', linkId);
-    await database.admin.query('update private.deletions set rows_until = 200000 where user_id = $1', [
-      owner.id,
-    ]);
-    await run(taker, TAKE, folderId);
-    expect(await read(taker, 'select name from list_bin() order by name')).toEqual([
-      { name: 'Exemplo' },
-      { name: 'Minha' },
     ]);
   });
 
