@@ -2950,6 +2950,7 @@ begin
   select jsonb_build_object(
     'name', g.name,
     'emails', (select coalesce(jsonb_agg(m.email order by m.created_at, m.email), '[]') from private.group_members m where m.group_id = $1),
+    'since', (select coalesce(jsonb_object_agg(m.email, m.created_at), '{}') from private.group_members m where m.group_id = $1),
     'folders', (
       select coalesce(jsonb_agg(jsonb_build_object('folder_id', s.folder_id, 'role', s.role, 'emails', (
         select coalesce(jsonb_agg(m.email), '[]') from public.folder_members m where m.folder_id = s.folder_id and m.group_id = $1
@@ -4803,6 +4804,9 @@ declare
   shared record;
 begin
   perform public.save_group($1, $2 ->> 'name', emails);
+  -- Who entered a group after its folder went to the bin comes back with the folder (private.restore_members).
+  update private.group_members m set created_at = ($2 -> 'since' ->> m.email)::timestamptz
+  where m.group_id = $1 and m.created_at > ($2 -> 'since' ->> m.email)::timestamptz;
   for shared in
     select f.id as folder_id, s.role, s.emails
     from jsonb_to_recordset($2 -> 'folders') as s(folder_id uuid, role text, emails jsonb)

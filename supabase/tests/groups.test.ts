@@ -337,6 +337,22 @@ describe('a deleted group', () => {
     expect(await countMembers(folderId)).toBe(3);
   });
 
+  test.each([undefined, null, 'x', { 'a@a.br': null }, { 'a@a.br': 'infinity', 'b@a.br': '2020-01-01' }])(
+    'comes back with its addresses also where they are said to be in it since %j',
+    async (since) => {
+      const { owner } = await createLibrary(database, { plan: 'pro' });
+      const content = { name: 'G', emails: ['a@a.br'], folders: [], since };
+      await queryAs(database, owner, 'select restore_group($1, $2)', [randomUUID(), content]);
+      expect(await read(owner, 'select emails from list_groups()')).toEqual([{ emails: ['a@a.br'] }]);
+      const { rows } = await database.admin.query(
+        `select m.created_at > now() - interval '1 hour' and m.created_at <= clock_timestamp() as is_new
+         from private.group_members m join private.groups g on g.id = m.group_id where g.user_id = $1`,
+        [owner.id],
+      );
+      expect(rows).toEqual([{ is_new: true }]);
+    },
+  );
+
   test('comes back to nobody else’s folder, whatever it is said to have had', async () => {
     const { owner } = await createLibrary(database, { plan: 'pro' });
     const theirs = await createLibrary(database, { plan: 'pro' });
@@ -369,6 +385,20 @@ test('a folder that comes back from the bin has its group, who entered since, an
   expect(
     await read(owner, 'select name, role, member_count from list_folder_groups($1)', [folderId]),
   ).toEqual([{ name: 'Redação', role: 'editor', member_count: 2 }]);
+});
+
+test('a folder that comes back from the bin has nobody who had left it, also where its group went and came back meanwhile', async () => {
+  const { owner, folderId, groupId, member } = await shareWithTeam();
+  const [left, late] = [await createUser(database.admin), await createUser(database.admin)];
+  await queryAs(database, owner, SAVE, [groupId, 'Redação', [left.email]]);
+  await queryAs(database, left, 'delete from folder_members where email = $1', [left.email]);
+  await queryAs(database, owner, 'delete from folders where id = $1', [folderId]);
+  await queryAs(database, owner, SAVE, [groupId, 'Redação', [late.email]]);
+  const [gone] = await read(owner, 'select delete_group($1) as content', [groupId]);
+  await queryAs(database, owner, 'select restore_group($1, $2)', [groupId, gone?.['content']]);
+  await queryAs(database, owner, `select undo_deletion('folder', $1)`, [[folderId]]);
+  for (const who of [member, late]) expect(await places(who)).toEqual([{ role: 'editor', may_write: true }]);
+  expect(await places(left)).toEqual([]);
 });
 
 test('a folder whose group was empty when it went to the bin comes back with who entered since', async () => {
