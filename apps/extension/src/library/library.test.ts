@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createDatabase } from '../session/database.ts';
-import { listPlaces } from './library.ts';
+import { createPlace, listPlaces } from './library.ts';
 
 const INSTALLATION = {
   origin: 'https://a.example',
@@ -84,4 +84,23 @@ test('of more categories than one answer has, all are listed, the inbox too', as
   );
   expect(places).toHaveLength(1_201);
   expect(places[0]).toMatchObject({ id: 'c1200', folder: 'Minha', isInbox: true });
+});
+
+test('a category whose answer was lost is made once', async () => {
+  const sent: { readonly id: string }[] = [];
+  const request: typeof fetch = async (_input, init) => {
+    sent.push(JSON.parse(String(init?.body)));
+    if (sent.length === 1) throw new TypeError('Failed to fetch');
+    if (sent.length > 2) return new Response(null, { status: 201 });
+    const message = 'duplicate key value violates unique constraint "categories_pkey"';
+    return Response.json({ code: '23505', message }, { status: 409 });
+  };
+  const database = createDatabase(INSTALLATION, async () => 'token', request);
+  const beside = { id: 'z', name: 'Zoo', folder: 'Minha', folderId: 'f', isInbox: false, ownerId: null };
+  const create = () => createPlace(database, 'ana', 'Cafés', beside);
+  await expect(create()).rejects.toMatchObject({ message: expect.stringContaining('Failed to fetch') });
+  const made = await create();
+  expect(made).toEqual({ ...beside, id: made.id, name: 'Cafés' });
+  expect(sent.map(({ id }) => id)).toEqual([made.id, made.id]);
+  expect((await create()).id).not.toBe(made.id);
 });

@@ -1,4 +1,5 @@
 import { collectByIds, collectPages } from '@linkoteca/domain/collect-pages';
+import { readRefusal } from '@linkoteca/domain/read-refusal';
 import type { DatabaseClient } from '../session/database.ts';
 
 /** A category that a link can be put into. */
@@ -90,6 +91,9 @@ async function listOwnPlaces(database: DatabaseClient, userId: string): Promise<
     );
 }
 
+/** Ids of categories that may have been made although the answer was lost. */
+const attempts = new Map<string, string>();
+
 /** Makes a category in the folder of another one, and in its library. @throws the table API's error. */
 export async function createPlace(
   database: DatabaseClient,
@@ -97,13 +101,15 @@ export async function createPlace(
   name: string,
   beside: Place,
 ): Promise<Place> {
-  const { data } = await database
+  const key = `${userId} ${beside.folderId} ${name}`;
+  const id = attempts.get(key) ?? crypto.randomUUID();
+  attempts.set(key, id);
+  const { error } = await database
     .from('categories')
-    .insert({ name, folder_id: beside.folderId, user_id: userId })
-    .select('id, name')
-    .single()
-    .throwOnError();
-  return { ...beside, ...data, isInbox: false };
+    .insert({ id, name, folder_id: beside.folderId, user_id: userId });
+  if (error !== null && readRefusal(error).kind !== 'already_saved') throw error;
+  attempts.delete(key);
+  return { ...beside, id, name, isInbox: false };
 }
 
 /** A saved link; null where it is not in the library (any more). @throws the table API's error. */
