@@ -5,6 +5,7 @@ import type { BookmarkFile, FileFolder, FileLink } from './bookmark-files.ts';
 import { readFileDate } from './read-file-date.ts';
 import { readFileTags } from './read-file-tags.ts';
 
+const SEPARATORS = [',', ';', '\t', '|'];
 /** UTF-16 units between which the page may get its turn. */
 const SLICE = 262_144;
 /** Excel's own first line, which names the separator. */
@@ -75,7 +76,9 @@ function forEachRow(
   return new Promise((resolve, reject) => {
     Papa.parse<string[]>(text, {
       skipEmptyLines: 'greedy',
-      delimitersToGuess: [',', ';', '\t', '|'],
+      // No address holds a tab.
+      delimiter: isList(text) ? '\t' : '',
+      delimitersToGuess: SEPARATORS,
       chunkSize: SLICE,
       chunk: ({ data, meta }: Papa.ParseResult<string[]>, parser: Papa.Parser) => {
         parser.pause();
@@ -93,6 +96,26 @@ function forEachRow(
       error: reject,
     });
   });
+}
+
+const countCells = (line: string, separator: string) => line.split(separator).length;
+
+/** Whether each line is one address, with or without a column's name above them: what separators stand in them are theirs. */
+function isList(text: string): boolean {
+  let first = '';
+  let separators = SEPARATORS;
+  for (const [line] of text.matchAll(/\S[^\r\n]*/g)) {
+    const cell = line.trimEnd();
+    first ||= cell;
+    const isName = cell === first && readHeader([cell]) !== null;
+    if (!isName && !/^https?:[^\s"]+$/i.test(cell)) return false;
+    // What cuts every line alike makes columns.
+    separators = separators.filter((one) => {
+      const cells = countCells(first, one);
+      return cells > 1 && cells === countCells(cell, one);
+    });
+  }
+  return separators.length === 0;
 }
 
 function takeRow(cells: Cells, { folders, links, seen }: TakenRows): void {

@@ -222,6 +222,28 @@ describe('a table', () => {
     expect((await read(content)).links.map(({ tags }) => tags)).toEqual([names]);
   });
 
+  test('of addresses alone keeps what stands behind their commas', async () => {
+    const urls = [
+      'https://a.br/',
+      'http://g1.globo.com/Noticias/0,,MUL1-5602,00.html',
+      'http://g1.globo.com/Noticias/0,,MUL2-5602,00.html',
+      'https://www.google.com/maps/@-23.5,-46.6,15z',
+    ];
+    for (const lines of [urls, urls.toReversed(), ['url', ...urls]]) {
+      const { links } = await read(lines.join('\r\n'), 'lista.txt');
+      expect(links.map(({ path, url }) => [...path, url].join(' > '))).toEqual(
+        lines.filter((line) => line !== 'url'),
+      );
+    }
+  });
+
+  test('of addresses and words without blanks has its columns', async () => {
+    expect(await listed('https://a.br;Bolo;Doces\nhttps://b.br/0,,1;Pudim;Doces\n')).toEqual([
+      'Doces > Bolo > https://a.br',
+      'Doces > Pudim > https://b.br/0,,1',
+    ]);
+  });
+
   test('in many slices is read whole, quotes across their ends too', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `"Linha\n${n}; ""ção""",https://a.br/${n},Pasta`);
     const { links } = await read(['title,url,folder', ...rows].join('\n'), 'a.csv');
