@@ -15,6 +15,7 @@ const CONNECTION: Connection = {
   session: { kind: 'token', userId: 'ana', accessToken: 'acesso' },
   hasEnded: false,
 };
+const SEEN = { owner: ownerOf(CONNECTION), linkId: 'link' };
 const COVER = new Blob(['capa'], { type: 'image/webp' });
 const taken = Promise.resolve(COVER);
 const LINK = {
@@ -56,7 +57,7 @@ afterEach(() => {
 describe('a link’s cover', () => {
   test('is sent as its person’s file, and then the word that it is there', async () => {
     const { sent, what } = serve();
-    await addCover('link', taken);
+    await addCover(SEEN, taken);
     expect(what()).toEqual([STORED, 'POST /rest/v1/rpc/note_cover']);
     expect(sent[0]?.body).toBe(COVER);
     expect(Object.fromEntries(sent[0]?.headers ?? [])).toMatchObject({
@@ -70,7 +71,7 @@ describe('a link’s cover', () => {
   test('is not said to be there where it was refused, or nobody answered', async () => {
     for (const stored of [403, 409, 413, 500, 0]) {
       const { what } = serve({ stored });
-      await addCover('link', taken);
+      await addCover(SEEN, taken);
       expect(what()).toEqual([STORED]);
     }
   });
@@ -78,16 +79,16 @@ describe('a link’s cover', () => {
   test('is not sent while its link waits on the device', async () => {
     const { what } = serve();
     await addCaptures(ownerOf(CONNECTION), [LINK]);
-    await addCover('link', taken);
+    await addCover(SEEN, taken);
     expect(what()).toEqual([]);
-    await addCover('outro', taken);
+    await addCover({ ...SEEN, linkId: 'outro' }, taken);
     expect(what()).toHaveLength(2);
   });
 
   test('is not sent while something else is sent or undone', async () => {
     const { what } = serve();
     const { adding, sent } = await holdOutbox(async () => {
-      const begun = addCover('link', taken);
+      const begun = addCover(SEEN, taken);
       // Longer than it takes to look whether the link waits.
       for (let round = 0; round < 5; round += 1) await listCaptures(ownerOf(CONNECTION));
       return { adding: begun, sent: what().length };
@@ -97,14 +98,15 @@ describe('a link’s cover', () => {
     expect(what()).toHaveLength(2);
   });
 
-  test('is none of a page without a picture, and nobody’s where nobody is signed in', async () => {
+  test('is none of a page without a picture, and nobody’s where nobody is signed in or somebody else', async () => {
     const { what } = serve();
-    await addCover('link', Promise.resolve(null));
+    await addCover(SEEN, Promise.resolve(null));
     expect(what()).toEqual([]);
-    for (const connection of [null, { ...CONNECTION, hasEnded: true }]) {
-      const other = serve({ connection });
-      await addCover('link', taken);
-      expect(other.what()).toEqual([]);
+    const other = { ...CONNECTION, session: { ...CONNECTION.session, userId: 'bia' } };
+    for (const connection of [null, { ...CONNECTION, hasEnded: true }, other]) {
+      const services = serve({ connection });
+      await addCover(SEEN, taken);
+      expect(services.what()).toEqual([]);
     }
   });
 });

@@ -66,7 +66,9 @@ afterEach(() => {
 });
 
 test('a link is saved and answered for at once, and has its cover when the page has given its picture', async () => {
-  expect(await ask({ kind: 'send-outbox', seen: { linkId: 'link', tab: TAB } })).toEqual({ ok: true });
+  expect(
+    await ask({ kind: 'send-outbox', seen: { owner: ownerOf(CONNECTION), linkId: 'link', tab: TAB } }),
+  ).toEqual({ ok: true });
   expect(sent).toEqual(['/rest/v1/rpc/capture_link']);
   finishPicture([{ result: `data:image/webp;base64,${btoa('RIFF')}` }]);
   await expect

@@ -11,7 +11,7 @@ async function carryOut(request: Request): Promise<void> {
     // At once: the person may leave the page before the link is saved.
     const taking = request.seen && takePicture(request.seen.tab);
     await sendOutbox();
-    if (request.seen && taking) void addCover(request.seen.linkId, taking);
+    if (request.seen && taking) void addCover(request.seen, taking);
     return;
   }
   const connection = await readConnection();

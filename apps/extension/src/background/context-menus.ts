@@ -39,7 +39,7 @@ export async function saveFromMenu(click: Click, tab: Tab | undefined): Promise<
   }
   const taking = page && takePicture(page);
   await sendOutbox();
-  if (taking !== null) void addCover(described.id, taking);
+  if (taking !== null) void addCover({ owner: ownerOf(connection), linkId: described.id }, taking);
   const left = (await listCaptures(ownerOf(connection))).find(({ id }) => id === described.id);
   await flashBadge(left === undefined ? 'saved' : left.refusal === null ? 'waiting' : 'refused', tab?.id);
 }

@@ -56,7 +56,7 @@ export async function saveCapture(
   } catch {
     return { kind: 'not_kept' };
   }
-  const seen = tab === null ? {} : { seen: { linkId: found.id, tab } };
+  const seen = tab === null ? {} : { seen: { owner: ownerOf(connection), linkId: found.id, tab } };
   await askBackground({ kind: 'send-outbox', ...seen });
   return followCapture(connection, found);
 }

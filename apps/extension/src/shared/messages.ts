@@ -1,10 +1,17 @@
 import type { CaptureChange } from '../outbox/change-capture.ts';
 import type { PageTab } from '../page/take-picture.ts';
 
+/** The page that one of what waits is of, where it may have a picture. */
+export interface SeenPage {
+  /** Who saved it (`ownerOf`). */
+  readonly owner: string;
+  readonly linkId: string;
+  readonly tab: PageTab;
+}
+
 /** What pages of the extension have the background do: it goes on when they are closed. */
 export type Request =
-  /** With the page that one of what waits is of, where it may have a picture. */
-  | { readonly kind: 'send-outbox'; readonly seen?: { readonly linkId: string; readonly tab: PageTab } }
+  | { readonly kind: 'send-outbox'; readonly seen?: SeenPage }
   | { readonly kind: 'change'; readonly id: string; readonly change: CaptureChange }
   | { readonly kind: 'undo'; readonly ids: readonly string[] };
 
