@@ -68,19 +68,21 @@ function PriceLines({
   readonly prices: PlanPrices;
   readonly interval: BillingInterval;
 }) {
-  const { month, year, currency } = prices;
+  const { month, year, currency, sold } = prices;
+  const isFree = month === 0;
+  if (!isFree && !sold[interval]) return null;
   return (
     <div>
       <p className="tabular-nums">
         <span className="text-2xl font-semibold tracking-tight">
           {formatPrice(interval === 'month' ? month : year, currency)}
         </span>{' '}
-        {month === 0 ? null : (
-          <span className="text-base text-ink-soft">{PLAN_OFFER_MESSAGES.per[interval]}</span>
-        )}
+        {isFree ? null : <span className="text-base text-ink-soft">{PLAN_OFFER_MESSAGES.per[interval]}</span>}
       </p>
       <p className="mt-0.5 text-sm text-ink-faint tabular-nums">
-        {month === 0 ? PLAN_OFFER_MESSAGES.free : OTHER_PERIOD[interval](month, year, currency)}
+        {isFree
+          ? PLAN_OFFER_MESSAGES.free
+          : sold.month && sold.year && OTHER_PERIOD[interval](month, year, currency)}
       </p>
     </div>
   );

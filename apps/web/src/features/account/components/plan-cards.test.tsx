@@ -95,6 +95,21 @@ describe('the cards', () => {
     expect(screen.queryByText(/^Modo de teste/)).toBeNull();
   });
 
+  test('a period that is not sold has no figure of another currency', async () => {
+    const { prices, ...list } = fakePriceList({ testMode: false, currency: 'brl', plusMonth: 990 });
+    const isSold = ({ plan, interval }: (typeof prices)[number]) => plan !== 'plus' || interval !== 'year';
+    answerFunctions({ 'list-prices': () => Response.json({ ...list, prices: prices.filter(isSold) }) });
+    await renderCards();
+    await waitFor(() => expect(cardOf('Plus').textContent).toContain('R$ 9,90 por mês'));
+    expect(cardOf('Plus').textContent).not.toContain('por ano');
+    expect(cardOf('Pro').textContent).toContain('por ano');
+    fireEvent.click(screen.getByRole('button', { name: 'Anual' }));
+    expect(await within(cardOf('Plus')).findByText('Indisponível no momento')).toBeTruthy();
+    expect(cardOf('Plus').textContent).not.toContain('R$');
+    expect(cardOf('Pro').textContent).toContain('economize');
+    expect(cardOf('Free').textContent).toContain('R$ 0,00');
+  });
+
   test('where nobody really pays they stand at once', async () => {
     answerFunctions({ 'list-prices': () => new Promise(() => undefined) });
     await renderCards(undefined, createFakeAuth(fakeSession()), { paymentsEmulated: true });

@@ -56,7 +56,11 @@ export function PlanCards({ closed = false, leavePage }: PlanCardsProps) {
       <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5">
         <IntervalSwitch
           value={interval}
-          saving={loading ? null : describeYearlySaving(plus.month, plus.year)}
+          saving={
+            loading || !plus.sold.month || !plus.sold.year
+              ? null
+              : describeYearlySaving(plus.month, plus.year)
+          }
           onChange={setChosen}
         />
         {testMode ? <p className="text-sm text-ink-soft">{BILLING_MESSAGES.testMode}</p> : null}
