@@ -2,6 +2,7 @@ import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
 import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { firstDayOf, STATISTICS_PERIODS } from '../../features/admin/model/statistics-period.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { loadScreens, renderApp } from '../test/render-app.tsx';
@@ -476,6 +477,16 @@ describe('planos, estatísticas and the record', () => {
       'dezembro de 20264',
     );
     await expectNoViolations();
+  });
+
+  test.each([
+    ['2026-08-31', '2025-09'],
+    ['2026-05-31', '2025-06'],
+    ['2027-01-29', '2026-02'],
+    ['2026-12-01', '2026-01'],
+    ['2028-03-01', '2027-04'],
+  ])('twelve months that end on %s begin in %s', (day, month) => {
+    expect(firstDayOf(STATISTICS_PERIODS[3], new Date(`${day}T15:00:00Z`)).slice(0, 7)).toBe(month);
   });
 
   test('who looked at what, in words', async () => {
