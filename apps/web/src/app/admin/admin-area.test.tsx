@@ -497,8 +497,16 @@ describe('planos, estatísticas and the record', () => {
     };
     answers['admin_audit'] = () => ({
       body: {
-        total: 2,
+        total: 3,
         entries: [
+          {
+            ...entry,
+            id: 3,
+            action: 'subscriptions',
+            details: { state: 'payment_failed', page: 2 },
+            user_id: null,
+            user_email: null,
+          },
           {
             ...entry,
             id: 2,
@@ -522,6 +530,9 @@ describe('planos, estatísticas and the record', () => {
     const first = await screen.findByRole('row', { name: /Listou usuários/ });
     expect(first.textContent).toContain(
       'diane@exemplo.com.brListou usuários—busca “ana”, plano Pro, página 2',
+    );
+    expect(screen.getByRole('row', { name: /Viu as assinaturas/ }).textContent).toContain(
+      'estado Falha no pagamento, página 2',
     );
     expect(screen.getByRole('row', { name: /Viu os links/ }).textContent).toContain(
       'usuario-00000002@sem-email.invalid—',

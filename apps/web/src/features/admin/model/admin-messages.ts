@@ -42,6 +42,10 @@ export const SUBSCRIPTION_STATES = {
 
 export type SubscriptionState = keyof typeof SUBSCRIPTION_STATES;
 
+export function isSubscriptionState(text: unknown): text is SubscriptionState {
+  return Object.hasOwn(SUBSCRIPTION_STATES, String(text));
+}
+
 /** Why an account is closed, by the database's names, as the list of users marks and filters it. */
 export const CLOSURE_REASONS = {
   deletion: {
