@@ -9671,6 +9671,25 @@ AS $function$
     'description', hashtextextended($3, 0), 'category_id', $4)
 $function$;
 
+CREATE OR REPLACE FUNCTION private.links_of_address(address text, category uuid)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+  select a.id
+  from private.link_addresses a
+  join public.links l on l.id = a.id
+  where a.user_id = (select private.reader_id())
+    and a.hash = hashtextextended(private.address_key(links_of_address.address), 0)
+    and private.address_key(l.url) = private.address_key(links_of_address.address)
+    and (links_of_address.category is null or l.category_id = links_of_address.category)
+  order by a.created_at desc, a.id desc
+  limit 5
+$function$;
+grant execute on function private.links_of_address(text,uuid) to authenticated;
+comment on function private.links_of_address(text,uuid) is 'The newest of the caller''s own links that have an address, in a category or, where it is null, in any.';
+
 CREATE OR REPLACE FUNCTION private.links_to_tag(caller uuid, link_ids uuid[], OUT owner uuid, OUT ids uuid[])
  RETURNS record
  LANGUAGE plpgsql

@@ -129,6 +129,21 @@ describe('links', () => {
     expect(await found(address())).toEqual([]);
   });
 
+  test('are found by their address in a category, in however many others they are', async () => {
+    const [url, other] = [address(), await createShelf(person, randomUUID())];
+    const first = await save({ url, category_id: shelf.categoryId });
+    for (let more = 0; more < 5; more += 1) await save({ url, category_id: other.categoryId });
+    const found = async (more: string) => {
+      const { body } = await api.call<Page<Link>>('GET', `/links?url=${encodeURIComponent(url)}${more}`);
+      return body.data.map((one) => one.id);
+    };
+    expect(await found(`&category_id=${shelf.categoryId.toUpperCase()}`)).toEqual([first.id]);
+    expect(await found(`&category_id=${other.categoryId}`)).toHaveLength(5);
+    const newest = await found('');
+    expect(newest).toHaveLength(5);
+    expect(newest).not.toContain(first.id);
+  });
+
   test('are searched by words and operators', async () => {
     const word = randomUUID().replaceAll('-', '');
     const first = await save({ url: address(), title: `Bolo ${word}`, tags: ['assados'] });

@@ -149,6 +149,15 @@ test('finds one’s own links alone: not a stranger’s, not those of a category
   const stranger = await createUser(database.admin);
   expect(await find(['https://exemplo.com.br/'], viewer)).toEqual([]);
   expect(await find(['https://exemplo.com.br/'], stranger)).toEqual([]);
+  const inCategory = async (caller: TestCaller) =>
+    (
+      await queryAs(database, caller, `select private.links_of_address('https://exemplo.com.br', $1) as id`, [
+        mine.categoryId,
+      ])
+    ).rows;
+  expect(await inCategory(mine.owner)).toEqual([{ id: mine.linkId }]);
+  expect(await inCategory(viewer)).toEqual([]);
+  expect(await inCategory(stranger)).toEqual([]);
   expect(
     await readOutcome(database, 'anon', `select from find_links_by_url(array['https://a.br'])`),
   ).toMatchObject({

@@ -72,7 +72,7 @@ const FOR_EVERYBODY = [
 
 /** An administrator's are refused from within to everybody else. */
 const FOR_PEOPLE = `
-  private.are_share_emails private.asked_cover private.claim_idempotency_key private.has_room_for private.invited_category_ids private.is_account_open private.note_idempotent_answer private.number_rows private.numbered_row private.openable_category_ids
+  private.are_share_emails private.asked_cover private.claim_idempotency_key private.has_room_for private.invited_category_ids private.is_account_open private.links_of_address private.note_idempotent_answer private.number_rows private.numbered_row private.openable_category_ids
   private.is_cover_file private.is_session_open private.may_read_links private.may_share private.may_write_links private.managed_folder_ids private.own_category_ids private.received_folder_ids private.sift_tokens private.writable_category_ids private.writable_folder_ids private.written_cover public.admin_audit public.admin_change_plan public.admin_list_users
   public.admin_overview public.admin_statistics public.admin_subscriptions public.admin_user_links public.arranged_links public.category_covers
   public.copy_shared_category public.count_links_by public.count_searches public.join_repeated_links public.list_repeated_links public.undo_join

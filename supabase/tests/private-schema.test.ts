@@ -25,6 +25,7 @@ test('whoever is signed in sees the private schema, and may do nothing there but
     'is_account_open',
     'is_cover_file',
     'is_session_open',
+    'links_of_address',
     'managed_folder_ids',
     'may_meet',
     'may_read_links',

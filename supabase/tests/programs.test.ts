@@ -235,6 +235,7 @@ const ASKED: readonly (readonly [right: Right, statement: string])[] = [
   ['links:read', `select title from search_received_links('exemplo')`],
   ['links:read', `select suggest_search('exempio')`],
   ['links:read', `select link_id from find_links_by_url('{https://exemplo.com.br/}')`],
+  ['links:read', `select private.links_of_address('https://exemplo.com.br/', null) as id`],
   ['links:read', `select unnest(kept_addresses('{-1778}')) as hash`],
   ['links:read', `select id from arranged_links(:category)`],
   ['links:read', `select link_id from shared_tags(array[:link]::uuid[])`],

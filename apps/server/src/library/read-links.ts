@@ -144,3 +144,17 @@ export async function findKnownLinks(
   });
   return rows;
 }
+
+/** The person's own links with this address, however it is spelt, in one category or in any: up to five, newest first. */
+export async function findLinksOfAddress(
+  library: Library,
+  url: string,
+  categoryId: string | undefined,
+): Promise<readonly string[]> {
+  const { rows } = await library.read<{ id: string }>({
+    name: 'library_links_of_address',
+    text: 'select id from private.links_of_address($1, $2) with ordinality as found(id, place) order by place',
+    values: [url, categoryId ?? null],
+  });
+  return rows.map(({ id }) => id);
+}

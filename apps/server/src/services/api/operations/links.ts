@@ -6,7 +6,7 @@ import { readPlace, writeCursor } from '../../../library/cursor.ts';
 import type { Library } from '../../../library/library.ts';
 import { readLinkChange, readNewLink, type WrongField } from '../../../library/link-fields.ts';
 import {
-  findKnownLinks,
+  findLinksOfAddress,
   getLink,
   type LinkRow,
   listLinks,
@@ -58,11 +58,9 @@ const list = defineOperation({
 /** Never more than five: they fit on one page. */
 async function findByUrl(library: Library, url: string, categoryId: string | undefined) {
   if (url.includes('\0')) throw new Problem('invalid_request');
-  const known = await findKnownLinks(library, [url]);
-  const ids = known.map(({ link_id }) => link_id);
+  const ids = await findLinksOfAddress(library, url, categoryId);
   const rows = ids.length === 0 ? [] : await readLinks(library, ids);
-  const kept = rows.filter((row) => categoryId === undefined || row.category_id === categoryId.toLowerCase());
-  return presentPage(kept.map(presentLink), false, () => '');
+  return presentPage(rows.map(presentLink), false, () => '');
 }
 
 const create = defineOperation({
