@@ -170,11 +170,14 @@ test.describe('A extensão do navegador', () => {
     await page.goto(`${pages.url}/pao`);
     const popup = await browserWithIt.press(page);
     await expect(popup.getByRole('heading', { name: 'Salvo em Entrada' })).toBeVisible();
+    await popup.getByLabel('Nota').fill('Abre cedo');
+    await popup.getByLabel('Nota').blur();
     await popup.getByLabel('Categoria').selectOption('Receitas');
     await expect(popup.getByRole('heading', { name: 'Salvo em Receitas' })).toBeVisible();
     await expect(popup.getByLabel('Tags')).toBeHidden();
     await expectNoBarrier(popup, THEMES);
-    await expect.poll(() => titles(owner)).toEqual(['Página pao']);
+    await expect(popup.getByLabel('Nota')).toHaveValue('Abre cedo');
+    await expect.poll(() => links(owner)).toMatchObject([{ title: 'Página pao', description: 'Abre cedo' }]);
     expect(await account.read(`links?select=title&user_id=eq.${account.id}`)).toEqual([]);
     await popup.getByRole('button', { name: 'Desfazer' }).click();
     await expect(popup.getByRole('heading', { name: /^Desfeito/ })).toBeVisible();

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Place } from '../library/library.ts';
 import type { CaptureChange } from '../outbox/change-capture.ts';
 import type { Connection } from '../session/session-store.ts';
@@ -26,12 +26,14 @@ export function CaptureCard({ connection, outcome, onMoved, onUndone, onSaveAgai
   const [categoryId, setCategoryId] = useState(link.categoryId);
   const [fault, setFault] = useState('');
   const [isMoving, setMoving] = useState(false);
+  const note = useRef(link.description);
   const place = places.find(({ id }) => id === categoryId);
   const isShared = place !== undefined && place.ownerId !== null;
   // What was there before stays in its library.
   const offered = places.filter(({ ownerId }) => !wasThere || ownerId === (place?.ownerId ?? null));
 
   const change = async (wanted: CaptureChange) => {
+    if (wanted.description !== undefined) note.current = wanted.description;
     const { ok } = await askBackground({ kind: 'change', id: link.id, change: wanted });
     setFault(ok ? '' : translate('notChanged'));
     return ok;
@@ -45,7 +47,8 @@ export function CaptureCard({ connection, outcome, onMoved, onUndone, onSaveAgai
   };
   const moveElsewhere = async (target: Place) => {
     setMoving(true);
-    const moved = await saveElsewhere(connection, outcome, target);
+    const asTyped = { ...outcome, link: { ...link, description: note.current } };
+    const moved = await saveElsewhere(connection, asTyped, target);
     setMoving(false);
     if (moved) onMoved(moved);
     else setFault(translate('notChanged'));
@@ -73,6 +76,7 @@ export function CaptureCard({ connection, outcome, onMoved, onUndone, onSaveAgai
         // Tags are each owner's own.
         tags={isShared ? null : link.tags}
         description={link.description}
+        isDisabled={isMoving}
         onChange={(wanted) => void change(wanted)}
       />
       {fault === '' ? null : (

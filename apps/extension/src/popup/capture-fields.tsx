@@ -10,11 +10,13 @@ interface CaptureFieldsProps {
   /** Null where it has none to give. */
   readonly tags: readonly string[] | null;
   readonly description: string | null;
+  /** While the link is on its way to another place. */
+  readonly isDisabled?: boolean;
   readonly onChange: (change: CaptureChange) => void;
 }
 
 /** What a person says of what they have just saved, kept by itself. */
-export function CaptureFields({ tags, description, onChange }: CaptureFieldsProps) {
+export function CaptureFields({ tags, description, isDisabled = false, onChange }: CaptureFieldsProps) {
   const tagged = useRef(tags ?? []);
   const note = useKeptText(description ?? '', (text) => onChange({ description: text.trim() || null }));
   const names = useKeptText((tags ?? []).join(', '), (text) => {
@@ -27,8 +29,16 @@ export function CaptureFields({ tags, description, onChange }: CaptureFieldsProp
   });
   return (
     <>
-      {tags === null ? null : <TextField label={translate('tags')} hint={translate('tagsHint')} {...names} />}
-      <TextArea label={translate('note')} rows={3} maxLength={FIELD_LIMITS.linkDescription} {...note} />
+      {tags === null ? null : (
+        <TextField label={translate('tags')} hint={translate('tagsHint')} disabled={isDisabled} {...names} />
+      )}
+      <TextArea
+        label={translate('note')}
+        rows={3}
+        maxLength={FIELD_LIMITS.linkDescription}
+        disabled={isDisabled}
+        {...note}
+      />
     </>
   );
 }
