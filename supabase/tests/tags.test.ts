@@ -275,6 +275,49 @@ describe('undoing', () => {
     expect([await tagsOf(first), await tagsOf(second), await tagsOf(third)]).toEqual(['a', 'a b', 'b']);
   });
 
+  test.each([
+    ['before the undoing, deleted before the merge', ['delete', 'merge', 'restore', 'undo']],
+    ['after the undoing, deleted before the merge', ['delete', 'merge', 'undo', 'restore']],
+    ['after the undoing, deleted after the merge', ['merge', 'delete', 'undo', 'restore']],
+  ] as const)('of a merge takes it apart for a link that comes back %s', async (_when, acts) => {
+    await tag([mine.linkId], ['a', 'c']);
+    await tag(await addLinks(1), ['b']);
+    const pair = [[(await tagNamed('a')).id], (await tagNamed('b')).id];
+    let change = '';
+    const act = {
+      delete: () => queryAs(database, mine.owner, 'delete from links where id = $1', [mine.linkId]),
+      merge: async () => {
+        const merged = 'select merge_tags($1, $2) as answer';
+        ({ change } = (await one<{ answer: { change: string } }>(mine.owner, merged, ...pair)).answer);
+      },
+      restore: () => undoDeletion(database, mine.owner, 'link', [mine.linkId]),
+      undo: () => undo(change),
+    };
+    for (const name of acts) await act[name]();
+    expect(await tagsOf(mine.linkId)).toBe('a c');
+    expect(await listTags()).toEqual({ a: 1, b: 1, c: 1 });
+  });
+
+  test('of a merge gives a link that was made anew under the id of one in the bin no tags of that', async () => {
+    await tag([mine.linkId], ['a']);
+    await tag(await addLinks(1), ['b']);
+    await queryAs(database, mine.owner, 'delete from links where id = $1', [mine.linkId]);
+    await queryAs(
+      database,
+      mine.owner,
+      `insert into links (id, url, title, category_id) values ($1, 'https://a.br', 'De novo', $2)`,
+      [mine.linkId, mine.categoryId],
+    );
+    const { change } = await one<{ change: string }>(
+      mine.owner,
+      `select merge_tags($1, $2) ->> 'change' as change`,
+      [(await tagNamed('a')).id],
+      (await tagNamed('b')).id,
+    );
+    await undo(change);
+    expect(await tagsOf(mine.linkId)).toBe('');
+  });
+
   test('of a merge says when, as the merge does', async () => {
     await tag([mine.linkId], ['a']);
     await tag(await addLinks(1), ['b', 'c']);
