@@ -1,6 +1,6 @@
 import { LINKS_PER_TAGGING } from '@linkoteca/domain/tags';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
 import { openSignedIn } from '../test/open-signed-in.ts';
 
@@ -294,6 +294,34 @@ describe('the page of tags', () => {
     await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
     await waitFor(() => expect(names()).toEqual(['dois', 'um']));
     expect(tagsOf(link)).toEqual(['um']);
+  });
+
+  test('takes back both halves of a merge that had stopped on its way', async () => {
+    addTag('um', [addLink('A')]);
+    addTag('dois');
+    const answers = [{ change: 1, done: false }, null, { change: 2, done: true }];
+    const undone: unknown[] = [];
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (input.endsWith('/rpc/undo_tag_change')) {
+        undone.push(JSON.parse(String(init?.body)).change_id);
+        return Response.json(true);
+      }
+      if (!input.endsWith('/rpc/merge_tags')) return library.fetch(input, init);
+      const answer = answers.shift();
+      return answer ? Response.json(answer) : Response.json({ message: 'x' }, { status: 500 });
+    });
+    const { user } = await open();
+    const merge = async () => {
+      await menu(user, 'um', 'Juntar com outra');
+      await user.click(await screen.findByRole('option', { name: /dois/ }));
+    };
+    await merge();
+    expect(await screen.findByText('Não foi possível juntar as tags')).toBeTruthy();
+    await merge();
+    expect(await screen.findByText('Tags juntadas')).toBeTruthy();
+    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
+    expect(await screen.findByText('Desfeito')).toBeTruthy();
+    expect(undone).toEqual([2, 1]);
   });
 
   test('gives colours, and deletes with a way back', async () => {

@@ -1,6 +1,7 @@
 import { UNIQUE_VIOLATION } from '@linkoteca/domain/limits';
 import { describeTakenTag, MERGE_INSTEAD, TAG_MESSAGES } from '@linkoteca/domain/messages/tag-messages';
 import { readTagName } from '@linkoteca/domain/tags';
+import { useRef } from 'react';
 import { changeTag, deleteTag, mergeTags } from '../../../features/tags/api/change-tags.ts';
 import { undoTagChanges } from '../../../features/tags/api/tag-links.ts';
 import { describeTagFailure } from '../../../features/tags/model/describe-tag-failure.ts';
@@ -12,6 +13,7 @@ import { useTagScope } from './use-tag-scope.ts';
 /** What the page of tags does with them: each shows at once, says how it ended, and has its way back. */
 export function useTagActs(tags: readonly Tag[]) {
   const scope = useTagScope();
+  const halfMerged = useRef(new Map<string, number[]>()).current;
   const fail = (title: string, error: unknown) =>
     void toast.error(title, describeTagFailure(error, TAG_MESSAGES.retry));
   const takeBack = async (changes: readonly number[]) => {
@@ -31,8 +33,16 @@ export function useTagActs(tags: readonly Tag[]) {
       }),
       { describe: () => done, undo: (changes) => void takeBack(changes) },
     );
-  const merge = (source: Tag, target: Tag) =>
-    follow(mergeTags(scope, source.id, target.id), TAG_MESSAGES.merged, TAG_MESSAGES.mergeFailed);
+  const merge = (source: Tag, target: Tag) => {
+    const pair = `${source.id} ${target.id}`;
+    const changes = halfMerged.get(pair) ?? [];
+    halfMerged.set(pair, changes);
+    const merged = mergeTags(scope, source.id, target.id, changes).then((done) => {
+      halfMerged.delete(pair);
+      return done;
+    });
+    return follow(merged, TAG_MESSAGES.merged, TAG_MESSAGES.mergeFailed);
+  };
   const remove = (tag: Tag) =>
     follow(
       deleteTag(scope, tag.id).then((change) => [change]),

@@ -34,14 +34,17 @@ export async function deleteTag({ database, queryClient, userId }: TagScope, id:
   }
 }
 
-/** Makes one tag of two: the links of the first have the second. @returns what undoes it. @throws the table API's error. */
+/**
+ * Makes one tag of two: the links of the first have the second.
+ * @param changes gets what undoes it, also where it stopped halfway. @returns the same. @throws the table API's error.
+ */
 export async function mergeTags(
   { database, queryClient, userId }: TagScope,
   sourceId: string,
   targetId: string,
+  changes: number[],
 ): Promise<readonly number[]> {
   const shown = await tagRows(queryClient, userId).beginDrop((tag) => tag.id === sourceId);
-  const changes: number[] = [];
   try {
     for (;;) {
       const { data } = await database
