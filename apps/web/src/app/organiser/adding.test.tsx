@@ -24,6 +24,23 @@ function pasteAnywhere(text: string, html = '', target: Element = document.body)
 
 const field = (label: string) => screen.getByLabelText(label) as HTMLInputElement;
 
+/** The first answer to a new category is lost, and from then on it is there. @returns the ids that are sent. */
+function loseAnswerToCategory(): readonly unknown[] {
+  const sent: unknown[] = [];
+  vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+    if (init?.method !== 'POST' || !input.includes('/categories?')) return library.fetch(input, init);
+    const { id } = JSON.parse(String(init.body));
+    sent.push(id);
+    const message = 'duplicate key value violates unique constraint "categories_pkey"';
+    if (library.table('categories').some((category) => category['id'] === id))
+      return Response.json({ code: '23505', message }, { status: 409 });
+    const answer = await library.fetch(input, init);
+    if (sent.length > 1) return answer;
+    throw new TypeError('Failed to fetch');
+  });
+  return sent;
+}
+
 test('an address pasted into a category opens the form filled in, and Enter saves it there', async () => {
   const { artes } = fill();
   library.pages['https://exemplo.com/tela'] = { title: 'A tela', description: 'Sobre a tela' };
@@ -250,6 +267,18 @@ describe('an empty library is one field', () => {
       { url: 'https://exemplo.com/x', category_id: library.table('categories')[0]?.['id'] },
     ]);
   });
+
+  test('a category whose answer was lost is not made twice by the form that goes on', async () => {
+    const sent = loseAnswerToCategory();
+    const { user } = openSignedIn('/dashboard');
+    await user.type(await firstField(), 'https://exemplo.com/x{Enter}');
+    const form = within(await screen.findByRole('dialog', { name: 'Adicionar Link' }));
+    await user.click(form.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
+    const { id } = library.table('categories')[0] ?? {};
+    expect(sent).toEqual([id, id]);
+    expect(library.table('links')).toMatchObject([{ url: 'https://exemplo.com/x', category_id: id }]);
+  });
 });
 
 describe('somebody without a category saves all the same', () => {
@@ -289,15 +318,7 @@ describe('somebody without a category saves all the same', () => {
   });
 
   test('a category whose answer was lost is not made twice, though its folder is there by then', async () => {
-    const sent: unknown[] = [];
-    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
-      if (init?.method !== 'POST' || !input.includes('/categories?')) return library.fetch(input, init);
-      sent.push(JSON.parse(String(init.body)).id);
-      const message = 'duplicate key value violates unique constraint "categories_pkey"';
-      if (sent.length > 1) return Response.json({ code: '23505', message }, { status: 409 });
-      await library.fetch(input, init);
-      throw new TypeError('Failed to fetch');
-    });
+    const sent = loseAnswerToCategory();
     const { user } = openSignedIn('/share-target?url=https%3A%2F%2Fexemplo.com%2Fartigo&title=Um%20artigo');
     const form = within(await screen.findByRole('dialog', { name: 'Adicionar Link' }));
     await user.click(form.getByRole('button', { name: 'Salvar' }));

@@ -413,6 +413,36 @@ describe('a folder that somebody shares', () => {
     await waitFor(() => expect(path()).toBe(`/category/${String(id)}`));
   });
 
+  test('gets another category where the one whose answer was lost has another name by now', async () => {
+    const sent: unknown[] = [];
+    vi.stubGlobal('fetch', async (input: string, init?: RequestInit) => {
+      if (init?.method !== 'POST' || !/\/categories\b/.test(input)) return library.fetch(input, init);
+      const { id } = JSON.parse(String(init.body));
+      const message = 'duplicate key value violates unique constraint "categories_pkey"';
+      if (sent.includes(id)) return Response.json({ code: '23505', message }, { status: 409 });
+      const answer = await library.fetch(input, init);
+      if (sent.push(id) > 1) return answer;
+      throw new TypeError('Failed to fetch');
+    });
+    const { user } = await openTheirs(share('editor'));
+    await user.click(
+      await inSidebar().findByRole('button', { name: 'Ações da pasta compartilhada Cozinha' }),
+    );
+    await user.click(await screen.findByRole('menuitem', { name: 'Nova Categoria' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Nova Categoria' }));
+    await user.type(dialog.getByLabelText('Nome da Categoria'), 'Tortas');
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+    expect(await dialog.findByText(/^Não foi possível criar a categoria/)).toBeTruthy();
+    Object.assign(library.table('categories').find(({ name }) => name === 'Tortas') ?? {}, { name: 'Doces' });
+    const [place] = library.table('folder_members');
+    act(() => realtime.tell({ table: 'folder_members', operation: 'INSERT', row: { ...place } }));
+    expect(await screen.findByText('Doces')).toBeTruthy();
+    await user.click(dialog.getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Categoria criada com sucesso')).toBeTruthy();
+    const names = library.table('categories').map(({ name }) => name);
+    expect(names.toSorted()).toEqual(['Bolos', 'Doces', 'Receitas', 'Tortas']);
+  });
+
   test('tells editors what its people changed', async () => {
     const { user } = await openTheirs(share('editor'));
     await user.click(await screen.findByRole('button', { name: 'Histórico' }));

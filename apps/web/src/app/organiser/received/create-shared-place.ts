@@ -4,6 +4,7 @@ import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import type { QueryClient } from '@tanstack/react-query';
 import { createSharedCategory } from '../../../features/categories/api/create-shared-category.ts';
+import type { ReceivedFolder } from '../../../features/categories/api/list-received-folders.ts';
 import type { NewPlace, PlaceCreation } from '../../../features/links/model/new-category.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
@@ -14,8 +15,6 @@ export interface SharedPlaceScope {
   readonly queryClient: QueryClient;
   readonly userId: string;
 }
-
-const attempts = new Map<string, string>();
 
 /**
  * Makes a category in a shared folder for links that wait for it, and has the folder read again before it is done. Of a full plan, which is
@@ -31,7 +30,8 @@ export async function createSharedPlace(
   if (folderId === null) return failed(CATEGORY_MESSAGES.notFound);
   let id: string;
   try {
-    id = await makeOnce(attempts, `${userId} ${folderId} ${name}`, (made) =>
+    const find = (made: string) => findReceived(queryClient, made);
+    id = await makeOnce(queryClient, { place: folderId, name, find }, (made) =>
       createSharedCategory(database, userId, { id: made, name, description: null, folder_id: folderId }),
     );
   } catch (error) {
@@ -41,4 +41,16 @@ export async function createSharedPlace(
   }
   await queryClient.invalidateQueries({ queryKey: ['received-shares'] });
   return { kind: 'created', id };
+}
+
+/** A category of the shared folders that are shown. */
+function findReceived(queryClient: QueryClient, id: string) {
+  return queryClient
+    .getQueriesData<readonly ReceivedFolder[]>({
+      queryKey: ['received-shares'],
+      predicate: ({ queryKey }) => queryKey.at(-1) === 'folders',
+    })
+    .flatMap(([, folders = []]) => folders)
+    .flatMap(({ categories }) => categories)
+    .find((category) => category.id === id);
 }
