@@ -1,117 +1,17 @@
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { log } from '../../shared/lib/log.ts';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
-import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
+import { fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { letPass } from '../../shared/test/let-pass.ts';
-import { fakeLibrary } from '../test/fake-library.ts';
-import { loadScreens, renderApp } from '../test/render-app.tsx';
-
-type Row = Record<string, unknown>;
+import { beginLive, READS_MS } from '../test/begin-live.ts';
 
 const BADGE = 'Atualizado agora';
 
-let library: ReturnType<typeof fakeLibrary>;
-let realtime: ReturnType<typeof createFakeRealtime>;
-let requests: string[];
-let folder: Row;
-let category: Row;
-
-beforeAll(async () => {
-  await loadScreens();
-  await Promise.all([
-    import('./begin-live-updates.ts'),
-    import('../organiser/category-page.tsx'),
-    import('../organiser/dialogs/organiser-dialog-host.tsx'),
-    import('../pages/test-realtime-page.tsx'),
-    import('../../features/links/components/form/link-dialog.tsx'),
-    import('../../features/links/components/arrangement-bar.tsx'),
-    import('../../features/links/components/ordering/link-ordering.tsx'),
-  ]);
-}, 60_000);
-
-beforeEach(() => {
-  library = fakeLibrary();
-  realtime = createFakeRealtime();
-  requests = [];
-  vi.stubGlobal('fetch', (...[input, init]: Parameters<typeof fetch>) => {
-    const table = /\/rest\/v1\/(\w+)$/.exec(new URL(String(input)).pathname);
-    // Whether the subscription counts is asked by itself, some time after the start.
-    const called = /\/rest\/v1\/rpc\/(arranged_links)$/.exec(new URL(String(input)).pathname);
-    if (called) requests.push(`POST ${called[1]}`);
-    if (table) requests.push(`${init?.method ?? 'GET'} ${table[1]}`);
-    return library.fetch(input as string, init);
-  });
-  vi.stubGlobal('requestIdleCallback', (run: () => void) => setTimeout(run, 0));
-  vi.stubGlobal('cancelIdleCallback', (timer: number) => clearTimeout(timer));
-  vi.stubGlobal(
-    'ResizeObserver',
-    class {
-      observe() {}
-      unobserve() {}
-      disconnect() {}
-    },
-  );
-  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(800);
-  vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(1000);
-  folder = library.add('folders', { name: 'Estudos' });
-  category = library.add('categories', { name: 'Redes', folder_id: folder['id'], is_public: false });
-  library.add('links', link('Roteador'));
-});
-
-afterEach(() => {
-  cleanup();
-  vi.unstubAllGlobals();
-});
-
-function link(title: string, place: Row = category): Row {
-  return { title, url: `https://exemplo.com/${encodeURIComponent(title)}`, category_id: place['id'] };
-}
-
-/** How long a read may wait for others, after it was found outdated. */
-const READS_MS = 550;
-
-/**
- * Opens a screen and waits until it listens and has caught up.
- * @param restMs longer where a test counts reads: those of the start may still wait for others.
- */
-async function open(path: string, restMs = 150) {
-  const app = renderApp(path, { auth: createFakeAuth(fakeSession()), realtime: realtime.source });
-  await waitFor(() => expect(realtime.subscriptions().length).toBeGreaterThan(4));
-  await act(() => letPass(restMs));
-  requests = [];
-  return { ...app, user: userEvent.setup() };
-}
-
-const openCategory = (restMs?: number) => open(`/category/${String(category['id'])}`, restMs);
-
-/** What another browser does: the service has it, and tells of it. */
-const elsewhere = {
-  add: (table: string, row: Row) => {
-    const stored = library.add(table, row);
-    act(() => realtime.tell({ table, operation: 'INSERT', row: { ...stored } }));
-    return stored;
-  },
-  change: (table: string, row: Row, change: Row) => {
-    const before = { ...row };
-    Object.assign(row, change, { updated_at: new Date(Date.UTC(2025, 6, 1)).toISOString() });
-    act(() => realtime.tell({ table, operation: 'UPDATE', row: { ...row }, before }));
-  },
-  remove: async (table: string, row: Row) => {
-    await library.fetch(`http://x/rest/v1/${table}?id=eq.${String(row['id'])}`, { method: 'DELETE' });
-    act(() => realtime.tell({ table, operation: 'DELETE', before: { ...row } }));
-  },
-};
-
+const { library, live, link, open, openCategory, elsewhere, inTree, findInTree, counters, reads } =
+  beginLive();
 const inSidebar = () => within(screen.getByRole('complementary'));
-const inTree = (name: string) => screen.queryByRole('treeitem', { name });
-const findInTree = (name: string) => screen.findByRole('treeitem', { name });
 const card = (title: string) => screen.queryByRole('article', { name: title }) ?? screen.queryByText(title);
-const counters = () => [...document.querySelectorAll('dd')].map((figure) => figure.textContent);
-/** Asked for every few seconds in any case; a test may take that long. */
-const POLLED = ['GET shared_with', 'GET library_counts'];
-const reads = () => requests.filter((request) => request.startsWith('GET') && !POLLED.includes(request));
 
 describe('what another browser does appears without asking', () => {
   test('a folder that comes, changes its name and goes; the dashboard counts along', async () => {
@@ -129,7 +29,7 @@ describe('what another browser does appears without asking', () => {
 
   test('a colour and an emoji for a folder, without a word: they may be this tab’s own', async () => {
     await open('/dashboard');
-    const look = { folder_id: folder['id'], user_id: fakeSession().user.id, color: 'blue', emoji: '📚' };
+    const look = { folder_id: live.folder['id'], user_id: fakeSession().user.id, color: 'blue', emoji: '📚' };
     elsewhere.add('folder_looks', look);
     const row = await findInTree('Estudos');
     await waitFor(() => expect(row.textContent).toContain('📚'));
@@ -142,7 +42,11 @@ describe('what another browser does appears without asking', () => {
   test('a category that comes, moves to another folder, and takes its links along when it goes', async () => {
     const other = library.add('folders', { name: 'Viagens' });
     await open('/dashboard');
-    const added = elsewhere.add('categories', { name: 'Mapas', folder_id: folder['id'], is_public: false });
+    const added = elsewhere.add('categories', {
+      name: 'Mapas',
+      folder_id: live.folder['id'],
+      is_public: false,
+    });
     elsewhere.add('links', link('Brasil', added));
     await waitFor(() => expect(counters()).toEqual(['2', '2', '2']));
     elsewhere.change('categories', added, { folder_id: other['id'] });
@@ -153,14 +57,22 @@ describe('what another browser does appears without asking', () => {
     expect(counters()).toEqual(['2', '1', '1']);
     // Its links are told of as well: they went with it, and are not taken off twice.
     act(() =>
-      realtime.tell({ table: 'links', operation: 'DELETE', before: { id: 'x', category_id: added['id'] } }),
+      live.realtime.tell({
+        table: 'links',
+        operation: 'DELETE',
+        before: { id: 'x', category_id: added['id'] },
+      }),
     );
     await act(() => letPass(150));
     expect(counters()).toEqual(['2', '1', '1']);
   });
 
   test('a link that comes, changes, moves away and back, and goes, each in its place', async () => {
-    const other = library.add('categories', { name: 'Outra', folder_id: folder['id'], is_public: false });
+    const other = library.add('categories', {
+      name: 'Outra',
+      folder_id: live.folder['id'],
+      is_public: false,
+    });
     await openCategory();
     const added = elsewhere.add('links', link('Cabo'));
     expect(await screen.findByText('Cabo')).toBeTruthy();
@@ -173,7 +85,7 @@ describe('what another browser does appears without asking', () => {
     expect(await screen.findByText('Cabo azul')).toBeTruthy();
     elsewhere.change('links', added, { category_id: other['id'] });
     await waitFor(() => expect(card('Cabo azul')).toBeNull());
-    elsewhere.change('links', added, { category_id: category['id'] });
+    elsewhere.change('links', added, { category_id: live.category['id'] });
     expect(await screen.findByText('Cabo azul')).toBeTruthy();
     await elsewhere.remove('links', added);
     await waitFor(() => expect(card('Cabo azul')).toBeNull());
@@ -185,7 +97,7 @@ describe('what another browser does appears without asking', () => {
     act(() => {
       for (let index = 0; index < 1_000; index += 1) {
         const row = library.add('links', link(`Link ${index}`));
-        realtime.tell({ table: 'links', operation: 'INSERT', row: { ...row } });
+        live.realtime.tell({ table: 'links', operation: 'INSERT', row: { ...row } });
       }
     });
     expect(await screen.findByText('Link 999')).toBeTruthy();
@@ -197,7 +109,7 @@ describe('what another browser does appears without asking', () => {
 
   test('the open category, when it goes, leads to the dashboard and says so', async () => {
     const { path } = await openCategory();
-    await elsewhere.remove('categories', category);
+    await elsewhere.remove('categories', live.category);
     await waitFor(() => expect(path()).toBe('/dashboard'));
     expect(await screen.findByText('Categoria não encontrada ou acesso não autorizado')).toBeTruthy();
   });
@@ -217,9 +129,9 @@ describe('what another browser does appears without asking', () => {
     const usage = () =>
       screen.getByRole('progressbar', { name: 'Links usados' }).closest('aside')?.textContent;
     expect(usage()).toContain('1/20');
-    const plus = { user_id: category['user_id'], plan: 'plus', subscription_status: 'active' };
+    const plus = { user_id: live.category['user_id'], plan: 'plus', subscription_status: 'active' };
     library.tables['subscribers'] = [plus];
-    act(() => realtime.tell({ table: 'subscribers', operation: 'INSERT', row: plus }));
+    act(() => live.realtime.tell({ table: 'subscribers', operation: 'INSERT', row: plus }));
     await waitFor(() => expect(usage()).toContain('1/500'));
   });
 
@@ -229,10 +141,10 @@ describe('what another browser does appears without asking', () => {
     const theirs = library.add('categories', { name: 'Receitas', user_id: 'outra', name_users: 'Clara' });
     const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: '2025-05-11T12:00:00Z' };
     library.table('shared_with').push(share);
-    act(() => realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
+    act(() => live.realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
     expect(await inSidebar().findByText('Receitas')).toBeTruthy();
     await waitFor(() =>
-      expect(realtime.subscriptions()).toContainEqual(
+      expect(live.realtime.subscriptions()).toContainEqual(
         expect.objectContaining({ table: 'categories', filter: `id=in.(${String(theirs['id'])})` }),
       ),
     );
@@ -241,7 +153,7 @@ describe('what another browser does appears without asking', () => {
     // Somebody else's category is none of one's own.
     expect(inTree('Receitas doces')).toBeNull();
     library.tables['shared_with'] = [];
-    act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: share }));
+    act(() => live.realtime.tell({ table: 'shared_with', operation: 'DELETE', before: share }));
     await waitFor(() => expect(screen.queryByText('Receitas doces')).toBeNull());
   });
 
@@ -251,18 +163,18 @@ describe('what another browser does appears without asking', () => {
     const { user } = await open('/dashboard');
     await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
     library.table('shared_with').push(share);
-    act(() => realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
+    act(() => live.realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
     expect(await inSidebar().findByText('Receitas')).toBeTruthy();
     library.tables['shared_with'] = [];
-    act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: { id: 'chave' } }));
+    act(() => live.realtime.tell({ table: 'shared_with', operation: 'DELETE', before: { id: 'chave' } }));
     await waitFor(() => expect(screen.queryByText('Receitas')).toBeNull());
   });
 
   test('an invitation that is taken back elsewhere is asked for again, even where only its key is told', async () => {
     await open('/dashboard');
-    requests.length = 0;
-    act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: { id: 'chave' } }));
-    await waitFor(() => expect(requests).toContain('GET categories'));
+    live.requests.length = 0;
+    act(() => live.realtime.tell({ table: 'shared_with', operation: 'DELETE', before: { id: 'chave' } }));
+    await waitFor(() => expect(live.requests).toContain('GET categories'));
   });
 
   test('one share more than the plan opens is told, with the way to the plans; the first is not', async () => {
@@ -271,7 +183,7 @@ describe('what another browser does appears without asking', () => {
       const theirs = library.add('categories', { name, user_id: 'outra', name_users: 'Clara' });
       const share = { category_id: theirs['id'], email: 'ana@exemplo.com', created_at: theirs['created_at'] };
       library.table('shared_with').push(share);
-      act(() => realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
+      act(() => live.realtime.tell({ table: 'shared_with', operation: 'INSERT', row: share }));
     };
     await user.click(screen.getByRole('button', { name: 'Compartilhados' }));
     receive('Receitas');
@@ -296,33 +208,33 @@ describe('what another browser does appears without asking', () => {
     expect(titles()).toEqual(['Cabo', 'Roteador']);
     const order = {
       id: 'o1',
-      category_id: category['id'],
+      category_id: live.category['id'],
       link_id: null,
       rank: null,
-      user_id: category['user_id'],
+      user_id: live.category['user_id'],
     };
     library.table('manual_order').push(order);
-    act(() => realtime.tell({ table: 'manual_order', operation: 'INSERT', row: order }));
+    act(() => live.realtime.tell({ table: 'manual_order', operation: 'INSERT', row: order }));
     expect(await screen.findByRole('button', { name: 'Ordem: Minha ordem' })).toBeTruthy();
-    await waitFor(() => expect(requests).toContain('POST arranged_links'));
+    await waitFor(() => expect(live.requests).toContain('POST arranged_links'));
     const [cabo] = library.table('links');
     const place = {
       id: 'o2',
       category_id: null,
       link_id: cabo?.['id'],
       rank: '01',
-      user_id: category['user_id'],
+      user_id: live.category['user_id'],
     };
     library.table('manual_order').push(place);
-    act(() => realtime.tell({ table: 'manual_order', operation: 'INSERT', row: place }));
+    act(() => live.realtime.tell({ table: 'manual_order', operation: 'INSERT', row: place }));
     await waitFor(() => expect(titles()).toEqual(['Roteador', 'Cabo']));
     await act(() => letPass(READS_MS));
-    requests = [];
+    live.requests = [];
     // As what this tab has written comes back.
-    act(() => realtime.tell({ table: 'manual_order', operation: 'UPDATE', row: place, before: place }));
-    act(() => realtime.tell({ table: 'manual_order', operation: 'INSERT', row: order }));
+    act(() => live.realtime.tell({ table: 'manual_order', operation: 'UPDATE', row: place, before: place }));
+    act(() => live.realtime.tell({ table: 'manual_order', operation: 'INSERT', row: order }));
     await act(() => letPass(READS_MS));
-    expect(requests).not.toContain('POST arranged_links');
+    expect(live.requests).not.toContain('POST arranged_links');
     expect(reads()).toEqual([]);
     expect(screen.queryByText(BADGE)).toBeNull();
   });
@@ -340,7 +252,7 @@ describe('what another browser does appears without asking', () => {
     library.table('manual_order').push({ category_id: theirs['id'] }, { link_id: bolo?.['id'], rank: '01' });
     let heard = false;
     act(() => {
-      heard = realtime.send(`shared:${String(theirs['id'])}`, 'changed');
+      heard = live.realtime.send(`shared:${String(theirs['id'])}`, 'changed');
     });
     expect(heard).toBe(true);
     await waitFor(() => expect(titles()).toEqual(['Pão', 'Bolo']));
@@ -363,7 +275,7 @@ describe('what another browser does appears without asking', () => {
     await open(`/category/${String(last)}`);
     let heard = false;
     act(() => {
-      heard = realtime.send(`shared:${String(last)}`, 'changed');
+      heard = live.realtime.send(`shared:${String(last)}`, 'changed');
     });
     expect(heard).toBe(true);
   });
@@ -397,204 +309,9 @@ describe('what another browser does appears without asking', () => {
     const { path } = await open(`/category/${String(theirs['id'])}`);
     expect(await screen.findByText('Compartilhado por: Clara')).toBeTruthy();
     library.tables['shared_with'] = [];
-    act(() => realtime.tell({ table: 'shared_with', operation: 'DELETE', before: share }));
+    act(() => live.realtime.tell({ table: 'shared_with', operation: 'DELETE', before: share }));
     expect(await screen.findByText('Categoria não encontrada ou acesso não autorizado')).toBeTruthy();
     expect(path()).toBe('/dashboard');
-  });
-});
-
-describe('what this tab writes comes back, too', () => {
-  /** Holds back the answer to a write, as a slow network would. */
-  function holdAnswers() {
-    const answers: (() => void)[] = [];
-    const answered = fetch;
-    vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-      const response = await answered(input, init);
-      if (init?.method === 'PATCH' || init?.method === 'POST')
-        await new Promise<void>((resolve) => answers.push(resolve));
-      return response;
-    });
-    return () =>
-      act(async () => {
-        for (const answer of answers.splice(0)) answer();
-      });
-  }
-  const rest = () => act(() => letPass(150));
-  const restOfReads = () => act(() => letPass(READS_MS));
-
-  test('and counts once, stands once, and is no news', async () => {
-    const { user } = await openCategory(READS_MS);
-    await user.keyboard('n');
-    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/cabo');
-    await user.type(screen.getByLabelText(/título/i), 'Cabo');
-    await user.click(screen.getByRole('button', { name: 'Salvar' }));
-    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
-    const [stored] = library.table('links');
-    act(() => realtime.tell({ table: 'links', operation: 'INSERT', row: { ...stored } }));
-    await restOfReads();
-    expect(library.table('links').map(({ title }) => title)).toEqual(['Cabo', 'Roteador']);
-    expect(screen.getAllByText('Cabo')).toHaveLength(1);
-    expect(screen.getByText(/^2 links$/)).toBeTruthy();
-    expect(screen.queryByText(BADGE)).toBeNull();
-    expect(reads()).toEqual([]);
-  });
-
-  test('and counts once where its answer was lost, and it is saved again', async () => {
-    const { user } = await openCategory(READS_MS);
-    const answered = fetch;
-    let attempts = 0;
-    vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-      if (init?.method !== 'POST' || !/\/links\b/.test(String(input))) return answered(input, init);
-      attempts += 1;
-      const message = 'duplicate key value violates unique constraint "links_pkey"';
-      if (attempts > 1) return Response.json({ code: '23505', message }, { status: 409 });
-      await answered(input, init);
-      throw new TypeError('Failed to fetch');
-    });
-    await user.keyboard('n');
-    await user.type(await screen.findByLabelText(/^url/i), 'https://exemplo.com/cabo');
-    await user.type(screen.getByLabelText(/título/i), 'Cabo');
-    await user.click(screen.getByRole('button', { name: 'Salvar' }));
-    expect(await screen.findByText('Não foi possível salvar o link')).toBeTruthy();
-    const [stored] = library.table('links');
-    act(() => realtime.tell({ table: 'links', operation: 'INSERT', row: { ...stored } }));
-    await restOfReads();
-    await user.click(screen.getByRole('button', { name: 'Salvar' }));
-    expect(await screen.findByText('Link salvo com sucesso')).toBeTruthy();
-    await restOfReads();
-    expect(attempts).toBe(2);
-    expect(screen.getAllByText('Cabo')).toHaveLength(1);
-    expect(screen.getByText(/^2 links$/)).toBeTruthy();
-  });
-
-  test('also when it comes back before the answer', async () => {
-    const { user } = await open('/dashboard');
-    const answer = holdAnswers();
-    await user.click(screen.getByRole('button', { name: 'Nova Pasta' }));
-    await user.type(await screen.findByLabelText('Nome da Pasta'), 'Viagens{Enter}');
-    await waitFor(() => expect(library.table('folders')).toHaveLength(2));
-    const [stored] = library.table('folders');
-    act(() => realtime.tell({ table: 'folders', operation: 'INSERT', row: { ...stored } }));
-    await rest();
-    await answer();
-    expect(await screen.findByText('Pasta criada com sucesso')).toBeTruthy();
-    await rest();
-    expect(screen.getAllByRole('treeitem', { name: 'Viagens', hidden: true })).toHaveLength(1);
-    expect(counters()).toEqual(['2', '1', '1']);
-    expect(screen.queryByText(BADGE)).toBeNull();
-  });
-
-  test('what somebody else did to the same row waits for the answer, and is then shown', async () => {
-    const { user } = await open('/dashboard');
-    const answer = holdAnswers();
-    await user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
-    const field = await screen.findByLabelText('Nome da Pasta');
-    await user.clear(field);
-    await user.type(field, 'Minha{Enter}');
-    await waitFor(() => expect(folder['name']).toBe('Minha'));
-    elsewhere.change('folders', folder, { name: 'De outra pessoa' });
-    await rest();
-    expect(screen.queryByRole('treeitem', { name: 'De outra pessoa', hidden: true })).toBeNull();
-    await answer();
-    expect(await screen.findByRole('treeitem', { name: 'De outra pessoa', hidden: true })).toBeTruthy();
-  });
-
-  test('an older version that arrives late changes nothing', async () => {
-    await open('/dashboard');
-    elsewhere.change('folders', folder, { name: 'Nova' });
-    expect(await findInTree('Nova')).toBeTruthy();
-    const old = { ...folder, name: 'Velha', updated_at: '2025-05-11T00:00:00+00:00' };
-    act(() => realtime.tell({ table: 'folders', operation: 'UPDATE', row: old }));
-    await rest();
-    expect(inTree('Velha')).toBeNull();
-  });
-
-  test('a form that is open keeps what was typed and asks, when the same folder changes elsewhere', async () => {
-    const { user } = await open('/dashboard');
-    await user.click(await screen.findByRole('button', { name: 'Ações da pasta Estudos' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
-    const field = await screen.findByLabelText('Nome da Pasta');
-    await user.clear(field);
-    await user.type(field, 'Minha');
-    elsewhere.change('folders', folder, { name: 'De outra pessoa' });
-    expect(await screen.findByRole('treeitem', { name: 'De outra pessoa', hidden: true })).toBeTruthy();
-    expect((field as HTMLInputElement).value).toBe('Minha');
-    await user.keyboard('{Enter}');
-    const question = await screen.findByRole('alertdialog', { name: 'Alteração em outro lugar' });
-    expect(within(question).getByText('De outra pessoa')).toBeTruthy();
-  });
-
-  test('a form of a link stays, with what is typed, when its category goes; then the page leaves', async () => {
-    const { user, path } = await openCategory();
-    await user.click(screen.getByRole('button', { name: /^Ações do link/ }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
-    const title = await screen.findByLabelText(/título/i);
-    await user.clear(title);
-    await user.type(title, 'Roteador novo');
-    await elsewhere.remove('categories', category);
-    await rest();
-    expect((title as HTMLInputElement).value).toBe('Roteador novo');
-    expect(path()).toMatch(/^\/category\//);
-    await user.click(screen.getByRole('button', { name: 'Cancelar' }));
-    await waitFor(() => expect(path()).toBe('/dashboard'));
-  });
-
-  test('a deletion that is taken back stays taken back', async () => {
-    const { user } = await openCategory();
-    await user.click(screen.getByRole('button', { name: /^Ações do link/ }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
-    const gone = { ...library.table('links')[0] };
-    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
-    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
-    expect(await screen.findByText('Roteador')).toBeTruthy();
-    act(() => realtime.tell({ table: 'links', operation: 'DELETE', before: gone }));
-    act(() => realtime.tell({ table: 'links', operation: 'INSERT', row: gone }));
-    await rest();
-    expect(screen.getByText('Roteador')).toBeTruthy();
-    expect(screen.getByText(/^1 link$/)).toBeTruthy();
-    expect(screen.queryByText(BADGE)).toBeNull();
-  });
-
-  test('a category that is restored brings its links back, and none of it is news', async () => {
-    const { user } = await openCategory();
-    await user.click(await screen.findByRole('button', { name: 'Ações da categoria Redes' }));
-    await user.click(await screen.findByRole('menuitem', { name: 'Excluir' }));
-    const [gone] = library.table('links').map((row) => ({ ...row }));
-    await user.click(await screen.findByRole('button', { name: 'Excluir' }));
-    await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
-    expect(await screen.findByText('Roteador')).toBeTruthy();
-    await restOfReads();
-    requests = [];
-    act(() => {
-      realtime.tell({ table: 'categories', operation: 'INSERT', row: { ...category } });
-      realtime.tell({ table: 'links', operation: 'INSERT', row: { ...gone } });
-    });
-    await restOfReads();
-    expect(screen.getByText(/^1 link$/)).toBeTruthy();
-    expect(screen.queryByText(BADGE)).toBeNull();
-    expect(reads()).toEqual([]);
-  });
-
-  test('a link that comes while its list is being read is in the list', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0);
-    await openCategory();
-    let answer = () => {};
-    const answered = fetch;
-    vi.stubGlobal('fetch', async (...[input, init]: Parameters<typeof fetch>) => {
-      const response = await answered(input, init);
-      if (String(input).includes('/links?')) await new Promise<void>((resolve) => (answer = resolve));
-      return response;
-    });
-    act(() => realtime.setLive(false));
-    act(() => realtime.setLive(true));
-    await waitFor(() => expect(requests).toContain('GET links'));
-    elsewhere.add('links', link('Cabo'));
-    expect(await screen.findByText('Cabo')).toBeTruthy();
-    vi.stubGlobal('fetch', answered);
-    act(() => answer());
-    await waitFor(() => expect(requests.filter((request) => request === 'GET links')).toHaveLength(2));
-    expect(await screen.findByText('Cabo')).toBeTruthy();
   });
 });
 
@@ -622,20 +339,24 @@ describe('the badge', () => {
 
 describe('the connection', () => {
   test('after a gap what is on the screen is asked for once, and nothing else', async () => {
-    const other = library.add('categories', { name: 'Outra', folder_id: folder['id'], is_public: false });
+    const other = library.add('categories', {
+      name: 'Outra',
+      folder_id: live.folder['id'],
+      is_public: false,
+    });
     vi.spyOn(Math, 'random').mockReturnValue(0);
     await openCategory(READS_MS);
-    act(() => realtime.setLive(false));
+    act(() => live.realtime.setLive(false));
     library.add('folders', { name: 'Viagens' });
     library.add('links', link('Perdido', other));
-    act(() => realtime.setLive(true));
+    act(() => live.realtime.setLive(true));
     expect(await findInTree('Viagens')).toBeTruthy();
-    expect(requests.filter((request) => request === 'GET folders')).toHaveLength(1);
-    expect(requests.filter((request) => request === 'GET links')).toHaveLength(1);
+    expect(live.requests.filter((request) => request === 'GET folders')).toHaveLength(1);
+    expect(live.requests.filter((request) => request === 'GET links')).toHaveLength(1);
   });
 
   test('without it, the counters show how much came, and coming back to the page what', async () => {
-    realtime.setLive(false);
+    live.realtime.setLive(false);
     const { user } = await open('/dashboard');
     library.add('folders', { name: 'Viagens' });
     library.add('links', link('Cabo'));
@@ -648,7 +369,7 @@ describe('the connection', () => {
       window.dispatchEvent(new Event('focus'));
     });
     expect(await screen.findByRole('treeitem', { name: 'Viagens', hidden: true })).toBeTruthy();
-    await waitFor(() => expect(requests).toContain('GET links'));
+    await waitFor(() => expect(live.requests).toContain('GET links'));
     clock.mockRestore();
   });
 
@@ -662,21 +383,23 @@ describe('the connection', () => {
     });
     await openCategory(READS_MS);
     Object.assign(tag, { link_count: 3 });
-    act(() => realtime.tell({ table: 'tags', operation: 'UPDATE', row: { ...tag } }));
-    await waitFor(() => expect(requests).toContain('GET tags'));
+    act(() => live.realtime.tell({ table: 'tags', operation: 'UPDATE', row: { ...tag } }));
+    await waitFor(() => expect(live.requests).toContain('GET tags'));
     await act(() => letPass(READS_MS));
-    expect(requests).not.toContain('GET links');
+    expect(live.requests).not.toContain('GET links');
     library.table('link_tags').push({ link_id: router?.['id'], tag_id: tag['id'] });
     Object.assign(tag, { link_count: 1, tagged_at: '2025-01-02T00:00:00Z' });
-    act(() => realtime.tell({ table: 'tags', operation: 'UPDATE', row: { ...tag } }));
+    act(() => live.realtime.tell({ table: 'tags', operation: 'UPDATE', row: { ...tag } }));
     expect(await screen.findByText('casa')).toBeTruthy();
-    expect(requests).toContain('GET links');
+    expect(live.requests).toContain('GET links');
   });
 
   test('is told of nobody else: each subscription names the person', async () => {
     await open('/dashboard');
     const { user } = fakeSession();
-    const filters = realtime.subscriptions().map(({ table, event, filter }) => `${table} ${event} ${filter}`);
+    const filters = live.realtime
+      .subscriptions()
+      .map(({ table, event, filter }) => `${table} ${event} ${filter}`);
     expect(filters).toEqual([
       `folders * user_id=eq.${user.id}`,
       `categories * user_id=eq.${user.id}`,
@@ -696,8 +419,8 @@ describe('the connection', () => {
   test('hangs up when the person leaves', async () => {
     const { auth } = await open('/dashboard');
     act(() => auth.announce('SIGNED_OUT', null));
-    await waitFor(() => expect(realtime.stop).toHaveBeenCalledTimes(1));
-    expect(realtime.subscriptions()).toEqual([]);
+    await waitFor(() => expect(live.realtime.stop).toHaveBeenCalledTimes(1));
+    expect(live.realtime.subscriptions()).toEqual([]);
   });
 });
 
@@ -709,20 +432,20 @@ describe('the tabs of one browser', () => {
   };
 
   test('follow each other without a change feed: what came is read, what went goes', async () => {
-    realtime.setLive(false);
+    live.realtime.setLive(false);
     await open('/dashboard');
     const added = library.add('folders', { name: 'Viagens' });
     sayInOtherTab({ table: 'folders', type: 'INSERT', operation: 'INSERT', id: added['id'], timestamp: 1 });
     expect(await findInTree('Viagens')).toBeTruthy();
     expect(reads()).toContain('GET folders');
-    library.tables['folders'] = [folder];
+    library.tables['folders'] = [live.folder];
     sayInOtherTab({ table: 'folders', type: 'DELETE', id: added['id'], timestamp: 2 });
     await waitFor(() => expect(inTree('Viagens')).toBeNull());
     expect(inTree('Estudos')).toBeTruthy();
   });
 
   test('show and count a link that another one added to the category on the screen', async () => {
-    realtime.setLive(false);
+    live.realtime.setLive(false);
     await openCategory();
     expect(await screen.findByText('1 link')).toBeTruthy();
     const { id } = library.add('links', link('Cabo'));
@@ -739,7 +462,7 @@ describe('the tabs of one browser', () => {
   });
 
   test('nonsense from elsewhere is nothing', async () => {
-    realtime.setLive(false);
+    live.realtime.setLive(false);
     await open('/dashboard', READS_MS);
     for (const nonsense of [
       null,
@@ -787,7 +510,7 @@ describe('/test-realtime', () => {
       const before = library.table(table).length;
       await user.click(screen.getByRole('button', { name: button }));
       await waitFor(() => expect(library.table(table)).toHaveLength(before + 1));
-      act(() => realtime.tell({ table, operation: 'INSERT', row: { ...library.table(table)[0] } }));
+      act(() => live.realtime.tell({ table, operation: 'INSERT', row: { ...library.table(table)[0] } }));
     }
     const log = within(screen.getByRole('log'));
     expect(await log.findByText(/^Pasta de teste \d\d:\d\d:\d\d/)).toBeTruthy();
@@ -800,22 +523,22 @@ describe('/test-realtime', () => {
   test('cancels one subscription, or all, and resumes them', async () => {
     const { user } = await open('/test-realtime');
     await user.click(screen.getByRole('button', { name: 'Cancelar Pastas' }));
-    expect(realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
-    expect(realtime.subscriptions()).toHaveLength(11);
+    expect(live.realtime.subscriptions().map(({ table }) => table)).not.toContain('folders');
+    expect(live.realtime.subscriptions()).toHaveLength(11);
     await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
-    expect(realtime.subscriptions()).toEqual([]);
+    expect(live.realtime.subscriptions()).toEqual([]);
     expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Retomar Links' }));
-    expect(realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
+    expect(live.realtime.subscriptions().map(({ table }) => table)).toEqual(['links']);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));
-    expect(realtime.subscriptions()).toHaveLength(12);
+    expect(live.realtime.subscriptions()).toHaveLength(12);
   });
 
   test('cancels only what it lists: who asks to see a category is told of before and after', async () => {
     const { user } = await open('/test-realtime');
-    const isTold = () => realtime.send(`requests:${fakeSession().user.id}`, 'changed');
+    const isTold = () => live.realtime.send(`requests:${fakeSession().user.id}`, 'changed');
     await user.click(screen.getByRole('button', { name: 'Cancelar todas' }));
-    expect(realtime.subscriptions()).toEqual([]);
+    expect(live.realtime.subscriptions()).toEqual([]);
     expect(screen.getByText('Nenhuma inscrição ativa')).toBeTruthy();
     expect(isTold()).toBe(true);
     await user.click(screen.getByRole('button', { name: 'Retomar todas' }));

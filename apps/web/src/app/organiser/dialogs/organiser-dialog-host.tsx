@@ -72,7 +72,7 @@ export function OrganiserDialogHost({ request, open, onClose }: OrganiserDialogH
         <FolderDialog
           {...common}
           folder={request.folder}
-          takenNames={library.folders.filter(({ id }) => id !== request.folder?.id).map(({ name }) => name)}
+          folders={library.folders}
           beginCount={counting.newFolder}
         />
       );

@@ -6,7 +6,11 @@ import { type Category, columnsOf } from '../../../shared/lib/rows.ts';
 import { usePerson, useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
+import {
+  type BeginAlongside,
+  joinOptimisticWrites,
+  recount,
+} from '../../../shared/lib/writes/optimistic-write.ts';
 import { useOtherAttempts } from '../../../shared/lib/writes/use-other-attempts.ts';
 import { categoryRows } from '../model/category-rows.ts';
 
@@ -34,7 +38,7 @@ async function createCategory(
   owner: Owner,
   category: NewCategory,
   isOther: ReturnType<typeof useOtherAttempts>,
-): Promise<Partial<Category>> {
+): Promise<{ readonly stored: Partial<Category>; readonly wasThere: boolean }> {
   const { id, ...fields } = category;
   const row = checkRow(createCategorySchema, { ...fields, user_id: owner.id, name_users: owner.name });
   const outdated = isOther(id, row);
@@ -43,9 +47,9 @@ async function createCategory(
     .insert({ id, ...row })
     .select<string, Category>(columnsOf('categories'))
     .single();
-  if (error === null) return data;
+  if (error === null) return { stored: data, wasThere: false };
   if (readRefusal(error).kind !== 'already_saved') throw error;
-  if (!outdated) return {};
+  if (!outdated) return { stored: {}, wasThere: true };
   const { data: stored } = await database
     .from('categories')
     .update({ name: row.name, description: row.description })
@@ -54,7 +58,7 @@ async function createCategory(
     .select<string, Category>(columnsOf('categories'))
     .single()
     .throwOnError();
-  return stored;
+  return { stored, wasThere: true };
 }
 
 /**
@@ -65,7 +69,8 @@ export function useCreateCategory(beginCount: BeginAlongside) {
   const database = useDatabase();
   const userId = useUserId();
   const owner = { id: userId, name: usePerson()?.name ?? null };
-  const rows = categoryRows(useQueryClient(), userId);
+  const queryClient = useQueryClient();
+  const rows = categoryRows(queryClient, userId);
   const isOther = useOtherAttempts();
   return useMutation({
     mutationKey: ['categories', 'create'],
@@ -85,8 +90,11 @@ export function useCreateCategory(beginCount: BeginAlongside) {
         await beginCount(),
       );
     },
-    onSuccess: (stored, { id }) => rows.store(id, stored),
+    onSuccess: ({ stored }, { id }) => rows.store(id, stored),
     onError: (_error, _category, shown) => shown?.undo(),
-    onSettled: (_data, _error, _category, shown) => shown?.settle(),
+    onSettled: (data, _error, _category, shown) => {
+      shown?.settle();
+      if (data?.wasThere) recount(queryClient, 'categories');
+    },
   });
 }

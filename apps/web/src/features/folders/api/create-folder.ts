@@ -6,7 +6,11 @@ import { columnsOf, type Folder } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { type BeginAlongside, joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
+import {
+  type BeginAlongside,
+  joinOptimisticWrites,
+  recount,
+} from '../../../shared/lib/writes/optimistic-write.ts';
 import { useOtherAttempts } from '../../../shared/lib/writes/use-other-attempts.ts';
 import { folderRows } from '../model/folder-rows.ts';
 
@@ -26,7 +30,7 @@ async function createFolder(
   userId: string,
   { id, name }: NewFolder,
   isOther: ReturnType<typeof useOtherAttempts>,
-): Promise<Partial<Folder>> {
+): Promise<{ readonly stored: Partial<Folder>; readonly wasThere: boolean }> {
   const row = checkRow(createFolderSchema, { name, user_id: userId, shared_with: [] });
   const outdated = isOther(id, row);
   const { data, error } = await database
@@ -34,9 +38,9 @@ async function createFolder(
     .insert({ id, ...row })
     .select<string, Folder>(columnsOf('folders'))
     .single();
-  if (error === null) return data;
+  if (error === null) return { stored: data, wasThere: false };
   if (readRefusal(error).kind !== 'already_saved') throw error;
-  if (!outdated) return {};
+  if (!outdated) return { stored: {}, wasThere: true };
   const { data: stored } = await database
     .from('folders')
     .update({ name: row.name })
@@ -44,7 +48,7 @@ async function createFolder(
     .select<string, Folder>(columnsOf('folders'))
     .single()
     .throwOnError();
-  return stored;
+  return { stored, wasThere: true };
 }
 
 /**
@@ -65,8 +69,11 @@ export function useCreateFolder(beginCount: BeginAlongside) {
       const row = { id, name, user_id: userId, created_at: now, updated_at: now, folder_looks: null };
       return joinOptimisticWrites(await rows.beginAdd(row), await beginCount());
     },
-    onSuccess: (stored, { id }) => rows.store(id, stored),
+    onSuccess: ({ stored }, { id }) => rows.store(id, stored),
     onError: (_error, _folder, shown) => shown?.undo(),
-    onSettled: (_data, _error, _folder, shown) => shown?.settle(),
+    onSettled: (data, _error, _folder, shown) => {
+      shown?.settle();
+      if (data?.wasThere) recount(queryClient, 'folders');
+    },
   });
 }

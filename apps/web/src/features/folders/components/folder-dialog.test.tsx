@@ -29,7 +29,7 @@ async function setUp(
     <FolderDialog
       open
       folder={folder}
-      takenNames={['Receitas']}
+      folders={[{ id: 'outra', name: 'Receitas' }]}
       beginCount={async () => counted}
       onClose={onClose}
     />,

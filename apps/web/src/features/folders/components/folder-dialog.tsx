@@ -26,8 +26,8 @@ export interface FolderDialogProps {
   readonly open: boolean;
   /** The folder to edit; null makes a new one. */
   readonly folder: ListedFolder | null;
-  /** Names of the other folders, to refuse a twin at once; the database has the last word. */
-  readonly takenNames: readonly string[];
+  /** The folders there are, to refuse a twin at once; the database has the last word. */
+  readonly folders: readonly Pick<Folder, 'id' | 'name'>[];
   /** Counts a new folder ahead of the server. */
   readonly beginCount: BeginAlongside;
   readonly onClose: () => void;
@@ -35,7 +35,7 @@ export interface FolderDialogProps {
 
 /** 'Nova Pasta' and 'Editar Pasta'. Mount it anew (by key) for each opening. */
 export function FolderDialog(props: FolderDialogProps) {
-  const { open, folder, takenNames, beginCount, onClose } = props;
+  const { open, folder, folders, beginCount, onClose } = props;
   const userId = useUserId();
   const look = folder?.folder_looks ?? null;
   const create = useCreateFolder(beginCount);
@@ -58,7 +58,7 @@ export function FolderDialog(props: FolderDialogProps) {
   const save = form.handleSubmit(async ({ name, color, emoji }) => {
     const refuseName = () =>
       form.setError('name', { message: FOLDER_MESSAGES.nameTaken }, { shouldFocus: true });
-    if (takenNames.includes(name)) return refuseName();
+    if (folders.some((other) => other.id !== id && other.name === name)) return refuseName();
     const chosen = { color: color || null, emoji: emoji || null };
     const looksTheSame = isSameLook(chosen, look);
     try {

@@ -6,9 +6,9 @@ import { columnsOf, type Link, parseRow } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { joinOptimisticWrites } from '../../../shared/lib/writes/optimistic-write.ts';
+import { joinOptimisticWrites, recount } from '../../../shared/lib/writes/optimistic-write.ts';
 import { useOtherAttempts } from '../../../shared/lib/writes/use-other-attempts.ts';
-import { type BeginCountLinks, beginAddLinks, recountLinks, storeLink } from '../model/link-rows.ts';
+import { type BeginCountLinks, beginAddLinks, storeLink } from '../model/link-rows.ts';
 
 export interface NewLink extends LinkInput {
   /** Made by the client, so that saving again after a lost answer cannot create a second link. */
@@ -84,7 +84,7 @@ export function useCreateLink(beginCountLinks: BeginCountLinks, sentId?: string)
     onError: (_error, _link, shown) => shown?.undo(),
     onSettled: (data, _error, _link, shown) => {
       shown?.settle();
-      if (data?.wasThere) recountLinks(queryClient);
+      if (data?.wasThere) recount(queryClient, 'categories');
     },
   });
 }

@@ -3,8 +3,12 @@ import { columnsOf, type Link } from '../../../shared/lib/rows.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
-import { joinOptimisticWrites, type OptimisticWrite } from '../../../shared/lib/writes/optimistic-write.ts';
-import { type BeginCountLinks, beginAddLinks, recountLinks, storeLinks } from '../model/link-rows.ts';
+import {
+  joinOptimisticWrites,
+  type OptimisticWrite,
+  recount,
+} from '../../../shared/lib/writes/optimistic-write.ts';
+import { type BeginCountLinks, beginAddLinks, storeLinks } from '../model/link-rows.ts';
 import { type NewLink, newLinkRow, showNewLink } from './create-link.ts';
 
 /** Links in one request: all of them are stored, or none. */
@@ -77,7 +81,7 @@ export function useCreateLinks(beginCountLinks: BeginCountLinks) {
     },
     onSettled: (stored, _error, { links }, shown) => {
       shown?.settle();
-      if (stored && stored.length < links.length) recountLinks(queryClient);
+      if (stored && stored.length < links.length) recount(queryClient, 'categories');
     },
   });
 }

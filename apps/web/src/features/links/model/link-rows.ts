@@ -30,12 +30,14 @@ export function beginAddLinks(queryClient: QueryClient, links: readonly Link[]):
   const categoryIds = [...new Set(links.map((link) => link.category_id))];
   const ids = new Set(links.map((link) => link.id));
   return begin(queryClient, categoryIds, own('add', ids), () => {
+    const before = categoryIds.flatMap((categoryId) => findLoadedLinks(queryClient, categoryId, [...ids]));
     for (const categoryId of categoryIds) {
       const added = links.filter((link) => link.category_id === categoryId);
       edit(queryClient, categoryId, (pages) => prependLinks(pages, added));
     }
     return () => {
       for (const categoryId of categoryIds) edit(queryClient, categoryId, (pages) => removeLinks(pages, ids));
+      insertByCategory(queryClient, before);
     };
   });
 }
@@ -126,12 +128,6 @@ export function storeLinks(queryClient: QueryClient, links: readonly Link[]): vo
   for (const [categoryId, stored] of Map.groupBy(links, (link) => link.category_id)) {
     edit(queryClient, categoryId, (pages) => replaceLinks(pages, stored));
   }
-}
-
-/** Has links counted anew: one that was there already may have been counted twice, by this screen and by the feed. */
-export function recountLinks(queryClient: QueryClient): void {
-  for (const name of ['categories', 'library-counts'])
-    void queryClient.invalidateQueries({ queryKey: [name] });
 }
 
 /** Puts one version of a link in place of another, in another category if it moved. */

@@ -31,6 +31,14 @@ describe('a change is shown at once and taken back exactly', () => {
     expect(cached()).toEqual([first, second]);
   });
 
+  test('adding what is there already, because an earlier answer was lost', async () => {
+    const again = { ...first, created_at: '2025-05-13T12:00:00Z', name: 'de novo' };
+    const write = await rows().beginAdd(again);
+    expect(cached()).toEqual([again, second]);
+    write.undo();
+    expect(cached()).toEqual([first, second]);
+  });
+
   test('changing', async () => {
     const write = await rows().beginPatch('1', { name: 'UM' });
     expect(cached()).toEqual([{ ...first, name: 'UM' }, second]);

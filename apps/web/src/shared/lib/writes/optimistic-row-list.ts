@@ -45,8 +45,10 @@ export function optimisticRowList<Row extends DatedRow>(
     filter: (wanted) => read().filter(wanted),
     beginAdd: (row) =>
       begin('add', [row.id], () => {
+        const before = read().find(({ id }) => id === row.id);
         edit((rows) => insertNewestFirst(rows, row));
-        return () => drop((other) => other.id === row.id);
+        return () =>
+          before ? edit((rows) => insertNewestFirst(rows, before)) : drop(({ id }) => id === row.id);
       }),
     beginPatch: (id, patch) => begin('change', [id], () => patchEach((row) => (row.id === id ? patch : {}))),
     beginDrop: (doomed) => {

@@ -47,6 +47,11 @@ export async function beginOptimisticWrite(
   return { undo, settle };
 }
 
+/** Has a list and the counters read anew: what was there already may have been counted twice, by this screen and by the feed. */
+export function recount(queryClient: QueryClient, list: 'folders' | 'categories'): void {
+  for (const name of [list, 'library-counts']) void queryClient.invalidateQueries({ queryKey: [name] });
+}
+
 /** Begins what a write changes beyond its own list, such as counters. */
 export type BeginAlongside = () => Promise<OptimisticWrite>;
 
