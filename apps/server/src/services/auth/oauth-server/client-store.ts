@@ -148,11 +148,16 @@ export async function renewSecret(
 
 /** Ends a program: it is known no more, and whatever it was allowed ends in this moment. */
 export async function deleteClient(tx: Transaction, id: string, now: Date): Promise<void> {
+  // First and apart: a program that is coming for its tokens is waited for, and what it got is there to be ended.
+  await tx.query({
+    name: 'oauth_forget_authorizations_of_client',
+    text: 'delete from auth.oauth_authorizations where client_id = $1',
+    values: [id],
+  });
   await tx.query({
     name: 'oauth_delete_client',
     text: `with ended as (delete from auth.sessions where oauth_client_id = $1),
-        withdrawn as (update auth.oauth_consents set revoked_at = greatest(granted_at, $2) where client_id = $1 and revoked_at is null),
-        forgotten as (delete from auth.oauth_authorizations where client_id = $1)
+        withdrawn as (update auth.oauth_consents set revoked_at = greatest(granted_at, $2) where client_id = $1 and revoked_at is null)
       update auth.oauth_clients set deleted_at = $2 where id = $1`,
     values: [id, now],
   });

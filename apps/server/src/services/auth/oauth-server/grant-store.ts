@@ -80,10 +80,15 @@ export async function endGrant(
   { userId, clientId }: { readonly userId: string; readonly clientId: string },
   now: Date,
 ): Promise<boolean> {
+  // First and apart: a program that is coming for its tokens is waited for, and what it got is there to be ended.
+  await tx.query({
+    name: 'oauth_forget_authorizations',
+    text: 'delete from auth.oauth_authorizations where user_id = $1 and client_id = $2',
+    values: [userId, clientId],
+  });
   const { rowCount } = await tx.query({
     name: 'oauth_end_grant',
-    text: `with ended as (delete from auth.sessions where user_id = $1 and oauth_client_id = $2),
-        forgotten as (delete from auth.oauth_authorizations where user_id = $1 and client_id = $2)
+    text: `with ended as (delete from auth.sessions where user_id = $1 and oauth_client_id = $2)
       update auth.oauth_consents set revoked_at = greatest(granted_at, $3)
       where user_id = $1 and client_id = $2 and revoked_at is null`,
     values: [userId, clientId, now],

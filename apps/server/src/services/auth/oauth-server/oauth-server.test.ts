@@ -15,7 +15,7 @@ import {
   renew,
   type TestClient,
 } from '../test-support/let-programs-in.ts';
-import { createPerson, signIn } from '../test-support/sign-people-in.ts';
+import { createPerson, signIn, waitForLocks } from '../test-support/sign-people-in.ts';
 import { SITE_URL, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 const ISSUER = `${SITE_URL}/auth/v1`;
@@ -189,6 +189,35 @@ describe('what a person let a program do', () => {
     const twice = await call(service, `DELETE /user/oauth/grants?client_id=${client.client_id}`, { token });
     expect(twice).toMatchObject({ status: 404, body: { code: 'oauth_consent_not_found' } });
   });
+
+  it.each(['its person', 'an operator', 'a sign-out everywhere'])(
+    'ends by %s also for a program that is coming for its tokens in that moment',
+    async (who) => {
+      const program = await registerProgram(service);
+      const consented = await consent(service, program, { scope: 'openid links:read' });
+      const { token } = consented;
+      const end = () => {
+        if (who === 'its person')
+          return call(service, `DELETE /user/oauth/grants?client_id=${program.client_id}`, { token });
+        if (who === 'a sign-out everywhere') return call(service, 'POST /logout?scope=global', { token });
+        const operator = { token: service.keyring.serviceRoleKey };
+        return call(service, `DELETE /admin/oauth/clients/${program.client_id}`, operator);
+      };
+      const other = await service.admin.connect();
+      await other.query('begin');
+      await other.query('select from auth.users where id = $1 for update', [consented.person.id]);
+      const coming = exchange(service, program, consented);
+      await waitForLocks(service, 1);
+      const ended = end();
+      await waitForLocks(service, 2);
+      await other.query('commit');
+      other.release();
+      const { body } = await coming;
+      expect((await ended).status).toBe(204);
+      const { access_token: late } = body as { access_token: string };
+      expect((await call(service, 'GET /oauth/userinfo', { token: late })).status).toBe(401);
+    },
+  );
 
   it('is no more than the last yes, once an earlier one was taken back', async () => {
     const given = await letIn(service, client, 'links:read links:write share');

@@ -229,11 +229,16 @@ export async function closeSessions(
   scope: LogoutScope,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | undefined },
 ): Promise<void> {
+  if (scope !== 'local')
+    // First and apart: a program that is coming for its tokens is waited for, and what it got is there to be ended.
+    await tx.query({
+      name: 'auth_forget_authorizations',
+      text: 'delete from auth.oauth_authorizations where user_id = $1 and session_id is null',
+      values: [userId],
+    });
   await tx.query({
     name: 'auth_close_sessions',
-    text: `with forgotten as (
-        delete from auth.oauth_authorizations where user_id = $1 and $2 <> 'local' and session_id is null
-      ), unlinked as (
+    text: `with unlinked as (
         delete from auth.flow_state
         where authentication_method = 'oauth' and (user_id is null or user_id = $1) and linking_target_id = $1 and $2 <> 'local'
       )
