@@ -100,6 +100,20 @@ describe('the limits', () => {
     time += 1500;
   });
 
+  it('let everybody in again once a clock that was ahead is set back', async () => {
+    const limits = open({ failedPasswordsPerAccount: { points: 1, seconds: 60 } });
+    const email = newEmail();
+    const orders = [{ kind: 'recovery', email, ip: '10.7.0.1' }] as const;
+    time += 400 * 86_400_000;
+    await limits.countPasswordAttempt(email);
+    await limits.takeMails(orders);
+    time -= 400 * 86_400_000;
+    await limits.countPasswordAttempt(email);
+    await limits.takeMails(orders);
+    await expect(limits.countPasswordAttempt(email)).rejects.toMatchObject({ status: 429 });
+    await expect(limits.takeMails(orders)).rejects.toMatchObject(REFUSED);
+  });
+
   it.each([
     ['passwords', 'countPasswordAttempt', { failedPasswordsPerAccount: { points: 10, seconds: 300 } }],
     ['links and codes', 'countVerification', { failedVerificationsPerAddress: { points: 10, seconds: 300 } }],

@@ -1,5 +1,5 @@
 import { type Database, queryAsAuthAdmin } from '../../../kernel/database.ts';
-import { hashKey, type Spending, secondsUntilEnd } from './spend-points.ts';
+import { hashKey, isOver, type Spending, secondsUntilEnd } from './spend-points.ts';
 
 /**
  * Said within the statement: what it counts is seen by everybody at once, and need not be on the disk before the answer. A crash of the
@@ -19,9 +19,9 @@ export async function countAttempt(db: Database, attempt: Spending, now: Date): 
         insert into auth.rate_counters as c (key, points, ends_at)
         values ($1, 1, $2::timestamptz + make_interval(secs => $3))
         on conflict (key) do update set
-          points = case when c.ends_at <= $2 then 1 else c.points + 1 end,
-          ends_at = case when c.ends_at <= $2 then excluded.ends_at else c.ends_at end
-          where c.ends_at <= $2 or c.points < $4
+          points = case when ${isOver('$2')} then 1 else c.points + 1 end,
+          ends_at = case when ${isOver('$2')} then excluded.ends_at else c.ends_at end
+          where ${isOver('$2')} or c.points < $4
         returning true as counted)
       select ${NOT_WAITING_FOR_THE_DISK}, (select counted from counted),
         (select ends_at from auth.rate_counters where key = $1)`,

@@ -5,6 +5,14 @@ import type { Transaction } from '../../../kernel/database.ts';
 export type Spending = { readonly key: string; readonly points: number; readonly seconds: number };
 
 /**
+ * Of a row `c` that an insert has met: its window is over, or would last longer than a whole one from `now`, having begun by a clock that
+ * was ahead. By a minute the clocks of two copies of the server may differ.
+ */
+export function isOver(now: string): string {
+  return `(c.ends_at <= ${now} or c.ends_at > excluded.ends_at + interval '1 minute')`;
+}
+
+/**
  * Counts one more of each, for all copies of the server at once: whoever counts the same at the same moment waits.
  * @returns the spendings that are over their limit, with the seconds until their window ends. Roll back to count none of them.
  */
@@ -21,8 +29,8 @@ export async function spendPoints(
       select s.key, 1, $3::timestamptz + make_interval(secs => s.seconds)
       from unnest($1::text[], $2::int[]) as s(key, seconds) order by s.key
       on conflict (key) do update set
-        points = case when c.ends_at <= $3 then 1 else c.points + 1 end,
-        ends_at = case when c.ends_at <= $3 then excluded.ends_at else c.ends_at end
+        points = case when ${isOver('$3')} then 1 else c.points + 1 end,
+        ends_at = case when ${isOver('$3')} then excluded.ends_at else c.ends_at end
       returning key, points, ends_at`,
     values: [[...byKey.keys()], [...byKey.values()].map(({ seconds }) => seconds), now],
   });
