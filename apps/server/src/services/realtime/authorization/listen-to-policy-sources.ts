@@ -49,7 +49,7 @@ export function listenToPolicySources(
   }
 
   const isSource = ({ oid }: FeedTable): boolean => {
-    if (now().getTime() - readAt > KNOWN_MS) void read();
+    if (Math.abs(now().getTime() - readAt) > KNOWN_MS) void read();
     return sources === undefined || sources.has(oid);
   };
   const note = (row: RowText | null) => {

@@ -202,6 +202,21 @@ describe('presence', () => {
     }
     expect(await socket.receivedEvents('phx_close')).toEqual([]);
   });
+
+  test('counts anew when the clock is set back', async () => {
+    let at = Date.now();
+    const turned = await startRealtime({
+      now: () => new Date(at),
+      limits: { trackCalls: { calls: 2, milliseconds: 30_000 } },
+    });
+    onTestFinished(() => turned.app.close());
+    const socket = await openSocket(turned);
+    onTestFinished(() => socket.close());
+    await join(socket, 'm');
+    for (const call of [1, 2]) await track(socket, { call });
+    at -= 3_600_000;
+    expect((await track(socket, { call: 3 })).payload.status).toBe('ok');
+  });
 });
 
 describe('presence across copies', () => {

@@ -78,7 +78,8 @@ function toEntryId({ bus }: RealtimeContext, channel: Channel): string {
 /** Upstream's own limit: every call costs a message to everybody in the topic. */
 function takeTurn({ limits, now }: RealtimeContext, { trackCalls }: Channel): boolean {
   const at = now().getTime();
-  if (at - trackCalls.since > limits.trackCalls.milliseconds) {
+  const isSetBack = at < trackCalls.since;
+  if (isSetBack || at - trackCalls.since > limits.trackCalls.milliseconds) {
     trackCalls.since = at;
     trackCalls.count = 0;
   }

@@ -1,5 +1,5 @@
 import { eventually } from '@linkoteca/test-kit/eventually';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { openSocket, type TestSocket } from '../test-support/open-socket.ts';
 import { type StartedRealtime, startRealtime } from '../test-support/start-realtime.ts';
 
@@ -280,5 +280,18 @@ describe('limits', () => {
     });
     await socket.event('phx_close');
     socket.close();
+  });
+
+  test('a socket is listened to as before when the clock is set back', async () => {
+    let at = Date.now();
+    const turned = await startRealtime({ now: () => new Date(at) });
+    onTestFinished(() => turned.app.close());
+    const socket = await openSocket(turned);
+    onTestFinished(() => socket.close());
+    await socket.join('realtime:a', { broadcast: { ack: true } });
+    at -= 3_600_000;
+    const reply = await socket.reply(socket.send('realtime:a', 'broadcast', { event: 'x' }));
+    expect(reply.payload.status).toBe('ok');
+    expect((await socket.join('realtime:b')).payload.status).toBe('ok');
   });
 });

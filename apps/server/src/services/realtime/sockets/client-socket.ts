@@ -193,7 +193,9 @@ class TokenBucket {
   /** @returns false when there is nothing left to take at `now` (milliseconds). */
   take(now: number): boolean {
     const { atOnce, perSecond } = this.#rate;
-    this.#left = Math.min(atOnce, this.#left + ((now - this.#at) / 1000) * perSecond);
+    // A clock that is set back gives nothing, and takes nothing.
+    const elapsed = Math.max(0, now - this.#at);
+    this.#left = Math.min(atOnce, this.#left + (elapsed / 1000) * perSecond);
     this.#at = now;
     if (this.#left < 1) return false;
     this.#left -= 1;
