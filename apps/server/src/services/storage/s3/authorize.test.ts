@@ -93,6 +93,18 @@ describe('a signature', () => {
       403,
       'InvalidToken',
     ],
+    ...['constructor', '__proto__'].map((name): [string, () => Promise<Response>, number, string] => [
+      `a header that every object has, ${name}`,
+      async () => {
+        const session = { accessKeyId: PROJECT_REF, secretAccessKey: 'outro', sessionToken: 'nada' };
+        const { headers } = await openS3Client(session).sign(toUrl('/publico'));
+        const authorization = headers.get('authorization') ?? '';
+        headers.set('authorization', authorization.replace('SignedHeaders=', `SignedHeaders=${name};`));
+        return fetch(toUrl('/publico'), { headers });
+      },
+      403,
+      'SignatureDoesNotMatch',
+    ]),
     [
       'a date of yesterday',
       async () => {

@@ -74,6 +74,13 @@ describe('files', () => {
     expect(await codeOf(theft)).toEqual([404, 'NoSuchKey']);
   });
 
+  it('keep notes whose names have dots and underscores', async () => {
+    const notes = { 'x-amz-meta-file_name': 'a', 'x-amz-meta-b.c': 'd' };
+    expect((await asOperator('/publico/nomes.txt', put('oi', notes))).status).toBe(200);
+    const { headers } = await asOperator('/publico/nomes.txt', { method: 'HEAD' });
+    expect(Object.fromEntries(headers)).toMatchObject(notes);
+  });
+
   it('are copied with the encoding that is noted of them, or with the one that stands in its place', async () => {
     const packed = put('oi', { 'content-encoding': 'br', 'cache-control': 'no-transform' });
     await asOperator('/publico/cheio.txt', packed);

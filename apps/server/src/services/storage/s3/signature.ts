@@ -31,7 +31,7 @@ export const UNSIGNED_PAYLOAD = 'UNSIGNED-PAYLOAD';
 const DATE = /^(\d{4})(\d\d)(\d\d)T(\d\d)(\d\d)(\d\d)Z$/;
 const SCOPE = /^([^/]+)\/(\d{8}\/[\w-]{1,64}\/s3\/aws4_request)$/;
 const SIGNATURE = /^[0-9a-f]{64}$/;
-const HEADER_NAMES = /^[a-z0-9-]{1,100}(?:;[a-z0-9-]{1,100}){0,50}$/;
+const HEADER_NAMES = /^[a-z0-9._-]{1,200}(?:;[a-z0-9._-]{1,200}){0,50}$/;
 /** As on Amazon's own service. */
 const MOST_SKEW_MS = 15 * 60_000;
 const LONGEST_S = 7 * 86_400;
@@ -217,7 +217,7 @@ function writeCanonical(
 ): string {
   const [path = '', query = ''] = url.split(/\?(.*)/s);
   const lines = signedHeaders.map((name) => {
-    const value = name === 'host' ? host : one(headers[name]);
+    const value = name === 'host' ? host : one(Object.hasOwn(headers, name) ? headers[name] : undefined);
     return `${name}:${value.trim().replace(/ +/g, ' ')}\n`;
   });
   return [method, writePath(path), writeQuery(query), lines.join(''), signedHeaders.join(';'), payload].join(
