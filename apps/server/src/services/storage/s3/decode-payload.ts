@@ -30,7 +30,12 @@ export function readPayloadLength({ signed }: PayloadSeal, headers: IncomingHttp
  * The bytes of a file in a request's body, as they come. It fails at the end, or at the piece, that is not as it was signed or summed up:
  * what was read of it until then is to be thrown away.
  */
-export function decodePayload(body: Readable, seal: PayloadSeal, headers: IncomingHttpHeaders): Readable {
+export function decodePayload(
+  body: Readable,
+  seal: PayloadSeal,
+  headers: IncomingHttpHeaders,
+  said = readChecksums(headers),
+): Readable {
   const { payload } = seal.signed;
   const streaming = Object.hasOwn(STREAMING, payload) ? STREAMING[payload] : undefined;
   if (!streaming && payload !== UNSIGNED_PAYLOAD && !HASH.test(payload))
@@ -38,7 +43,7 @@ export function decodePayload(body: Readable, seal: PayloadSeal, headers: Incomi
   const pieces = streaming
     ? readPieces(body, seal, { ...streaming, length: readPayloadLength(seal, headers) })
     : readWhole(body, payload);
-  return Readable.from(checkSums(pieces, readChecksums(headers)), { objectMode: false });
+  return Readable.from(checkSums(pieces, said), { objectMode: false });
 }
 
 type Part = Buffer | { readonly trailer: ReadonlyMap<string, string> };

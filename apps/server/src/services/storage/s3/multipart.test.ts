@@ -94,6 +94,16 @@ describe('a file that comes in parts', () => {
     expect(await bench.countBlobs()).toBe(before + 1);
   });
 
+  it('may be completed with the sum of the whole, which is not that of the list', async () => {
+    const name = `${ana.id}/somado`;
+    const id = await begin(ana, name);
+    const parts = [[1, etagOf(await part(ana, name, id, 1, 'abc'))]] as const;
+    // The sum of `abc` by zlib: 352441c2.
+    const sums = { 'x-amz-checksum-crc32': 'NSRBwg==', 'x-amz-checksum-type': 'FULL_OBJECT' };
+    expect((await complete(ana, name, id, parts, sums)).status).toBe(200);
+    expect(await (await as(ana, `/gavetas/${name}`)).text()).toBe('abc');
+  });
+
   it('may have parts of other files, which its sender sees', async () => {
     await as(ana, `/gavetas/${ana.id}/fonte`, put('0123456789'));
     const name = `${ana.id}/montado`;

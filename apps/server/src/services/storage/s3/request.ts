@@ -3,6 +3,7 @@ import type { StorageCall } from '../open-call.ts';
 import type { StorageDeps } from '../storage-deps.ts';
 import { storageError } from '../storage-error.ts';
 import { detachBody } from '../transfer/read-upload.ts';
+import type { Checksum } from './checksums.ts';
 import { decodePayload, type PayloadSeal } from './decode-payload.ts';
 
 /** A request whose signature is good, and what it asks for. */
@@ -24,10 +25,10 @@ export type S3Operation = (request: S3Request) => Promise<FastifyReply>;
 const MOST_XML_BYTES = 2 * 1024 * 1024;
 
 /** A body that is no file. @throws StorageError for one that is too long, or not as it was signed */
-export async function readText({ request, seal }: S3Request): Promise<string> {
+export async function readText({ request, seal }: S3Request, said?: readonly Checksum[]): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
-  for await (const chunk of decodePayload(detachBody(request.raw), seal, request.headers)) {
+  for await (const chunk of decodePayload(detachBody(request.raw), seal, request.headers, said)) {
     size += (chunk as Buffer).length;
     if (size > MOST_XML_BYTES) throw storageError.tooLarge();
     chunks.push(chunk as Buffer);
