@@ -67,7 +67,8 @@ type PreviousObject = {
   readonly metadata: ObjectMetadata | null;
 };
 
-function requireState(previous: PreviousObject | undefined, tags: string): void {
+/** @throws StorageError NoSuchKey, PreconditionFailed */
+export function requireState(previous: Pick<PreviousObject, 'metadata'> | undefined, tags: string): void {
   if (!previous) throw storageError.noSuchKey();
   if (!namesState(tags, previous.metadata)) throw storageError.preconditionFailed();
 }

@@ -133,6 +133,18 @@ describe('files', () => {
     expect(await codeOf(await as(bia, hidden, put('x', { 'if-match': '*' })))).toEqual([403, 'AccessDenied']);
   });
 
+  it('are deleted only in the state that is asked for', async () => {
+    const path = `/gavetas/${ana.id}/apagado.txt`;
+    const etag = (await as(ana, path, put('um'))).headers.get('etag') ?? '';
+    const remove = (person: Person, match: string) =>
+      as(person, path, { method: 'DELETE', headers: { 'if-match': match } });
+    expect(await codeOf(await remove(ana, '"outro"'))).toEqual([412, 'PreconditionFailed']);
+    expect(await codeOf(await remove(bia, etag))).toEqual([404, 'NoSuchKey']);
+    expect(await (await as(ana, path)).text()).toBe('um');
+    expect((await remove(ana, etag)).status).toBe(204);
+    expect(await codeOf(await remove(ana, '*'))).toEqual([404, 'NoSuchKey']);
+  });
+
   it('are written over by one of two who have seen the same state', async () => {
     const path = '/publico/corrida.txt';
     const seen = (await asOperator(path, put('antes'))).headers.get('etag') ?? '';

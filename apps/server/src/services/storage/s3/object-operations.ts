@@ -3,7 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { toBlobKey } from '../blobs/blob-store.ts';
 import { copyObject } from '../objects/move-and-copy.ts';
 import { findObject, namesState, removeObjects, type StoredObject } from '../records/objects.ts';
-import type { ObjectToWrite } from '../records/write-object.ts';
+import { type ObjectToWrite, requireState } from '../records/write-object.ts';
 import { forgetBlobs } from '../storage-deps.ts';
 import { StorageError, storageError } from '../storage-error.ts';
 import { DEFAULT_CACHE_CONTROL, isHeaderText } from '../transfer/build-file-headers.ts';
@@ -125,9 +125,14 @@ async function requireFile({ deps, call, bucket, name }: S3Request): Promise<Sto
 }
 
 /** DELETE /BUCKET/KEY. What is not there, or not the caller's to delete, is skipped without a word. */
-export const deleteObject: S3Operation = async ({ deps, call, reply, bucket, name }) => {
+export const deleteObject: S3Operation = async ({ deps, call, request, reply, bucket, name }) => {
   await requireBucket(deps, bucket);
-  const removed = await call.write((tx) => removeObjects(tx, bucket, [name]));
+  const { ifMatch } = readConditions(request.headers);
+  const removed = await call.write(async (tx) => {
+    const rows = await removeObjects(tx, bucket, [name]);
+    if (ifMatch !== undefined) requireState(rows[0], ifMatch);
+    return rows;
+  });
   await forgetBlobs(
     deps,
     removed.map(({ version }) => toBlobKey(bucket, version)),
