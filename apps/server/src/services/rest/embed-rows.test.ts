@@ -110,6 +110,9 @@ describe('embeds as conditions', () => {
     ['/clients?select=id,projects()&projects=not.is.null&order=id', [1, 2]],
     ['/projects?select=id,clients()&clients=is.null', [4]],
     ['/projects?select=id,clients()&clients.city=eq.Recife&clients=not.is.null', [3]],
+    ['/projects?select=id,client_id(name)&client_id.name=eq.Livraria&client_id=not.is.null', [3]],
+    ['/projects?select=id,client_id(name)&client_id.name=eq.Livraria&client_id=is.null&order=id', [1, 2, 4]],
+    ['/projects?select=id,client_id(name)&client_id=eq.2', [3]],
     ['/projects?select=id,clients()&or=(clients.is.null,id.eq.1)&order=id', [1, 4]],
     ['/projects?select=id,...clients(name)&clients=is.null', [4]],
     ['/projects?select=id,...clients(name)&clients=not.is.null&order=id', [1, 2, 3]],
@@ -130,6 +133,7 @@ describe('embeds as conditions', () => {
       ['/projects?select=id,...clients(name)&clients=is.null', '0-0/1'],
       ['/clients?select=id,...projects(name)&projects=not.is.null', '0-1/2'],
       ['/projects?select=id,clients!inner()&clients.name=eq.Livraria', '0-0/1'],
+      ['/projects?select=id,client_id(name)&client_id.name=eq.Livraria&client_id=not.is.null', '0-0/1'],
     ] as const) {
       const answer = await rest.ask('GET', path, { headers: { prefer: 'count=exact' } });
       expect(answer.headers['content-range']).toBe(total);

@@ -28,8 +28,10 @@ describe('a question about an embed', () => {
     ['clients=not.is.null', false],
     ['clients=is.not_null', false],
     ['clients=not.is.not_null', true],
+    ['client_id=is.null', true],
+    ['client_id=not.is.null', false],
   ])('%s asks whether it has none: %s', (question, negated) => {
-    expect(whereOf(`select=id,clients()&${question}`)).toEqual([
+    expect(whereOf(`select=id,${question.split('=')[0]}()&${question}`)).toEqual([
       { kind: 'embed-exists', embedAlias: expect.any(String), negated },
     ]);
   });
@@ -57,7 +59,7 @@ describe('a question about an embed', () => {
   });
 
   it.each([
-    ['a column of that name', 'select=id,name:clients()&name=is.null'],
+    ['a column of that name', 'select=id,name:clients()&name=eq.a'],
     ['a place inside of it', 'select=id,clients()&clients->>a=is.null'],
     ['none', 'select=id&clients=is.null'],
   ])('is not meant by %s', (_what, query) => {

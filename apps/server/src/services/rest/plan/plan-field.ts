@@ -45,7 +45,7 @@ export function planLogic(
     return ok({ ...tree, children });
   }
   const { field, negated, operation } = tree;
-  const embed = findEmbed(field, row, embeds);
+  const embed = findEmbed({ field, operation }, row, embeds);
   if (embed === undefined) {
     const fault = findCostOf(operation);
     if (fault !== undefined) return fail(restError.costlyPattern(fault));
@@ -66,8 +66,15 @@ function findCostOf(operation: Operation): string | undefined {
   return findPatternFault(isList ? operation.value.replace(/\\([\s\S])/g, '$1') : operation.value);
 }
 
-function findEmbed(field: Field, row: RowShape, embeds: readonly EmbedPlan[]): EmbedPlan | undefined {
-  if (embeds.length === 0 || field.path.length > 0 || row.relation?.columns.has(field.name)) return undefined;
+/** Of an embed that has a column's name, `is.null` asks the embed, and whatever else the column, as in PostgREST. */
+function findEmbed(
+  { field, operation }: { readonly field: Field; readonly operation: Operation },
+  row: RowShape,
+  embeds: readonly EmbedPlan[],
+): EmbedPlan | undefined {
+  if (embeds.length === 0 || field.path.length > 0) return undefined;
+  const asksForNull = operation.kind === 'is' && operation.value === 'null';
+  if (!asksForNull && row.relation?.columns.has(field.name)) return undefined;
   return embeds.find((embed) => embed.key === field.name);
 }
 
