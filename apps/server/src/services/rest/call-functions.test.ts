@@ -25,6 +25,8 @@ describe('what a function returns', () => {
     ['GET', 'add?a=1&b=5', undefined, 200, '6'],
     ['POST', 'greet', { name: 'Zé' }, 200, '"Olá, Zé"'],
     ['GET', 'greet?name=Z%C3%A9+x', undefined, 200, '"Olá, Zé x"'],
+    ['GET', 'greet?name=eq(0).text()', undefined, 200, '"Olá, eq(0).text()"'],
+    ['GET', 'greet?name=in(a).b', undefined, 200, '"Olá, in(a).b"'],
     ['POST', 'greet', { name: null }, 200, 'null'],
     ['POST', 'nothing', undefined, 204, ''],
     ['POST', 'nothing', {}, 204, ''],

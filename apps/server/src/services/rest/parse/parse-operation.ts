@@ -95,7 +95,7 @@ function takeList(scanner: Scanner): readonly string[] {
 }
 
 const OPERATOR_PREFIX =
-  /^(?:not\.|(?:eq|neq|gte?|lte?|i?like|i?match|in|is|isdistinct|cs|cd|ov|sl|sr|nxl|nxr|adj|fts|plfts|phfts|wfts)(?:\([^)]*\))?\.)/;
+  /^(?:not\.|(?:eq|gte?|lte?|i?like|i?match)(?:\((?:any|all)\))?\.|(?:neq|in|is|isdistinct|cs|cd|ov|sl|sr|nxl|nxr|adj)\.|(?:pl|ph|w)?fts(?:\([A-Za-z0-9_ $]+\))?\.)/;
 
 /** Tells a filter from a function's argument: both are `name=value` on a function called by GET. */
 export function looksLikeOperation(value: string): boolean {

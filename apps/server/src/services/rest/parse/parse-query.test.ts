@@ -205,6 +205,21 @@ describe('order, limit and the rest', () => {
     ]);
   });
 
+  it.each(['eq(0).text()', 'in(a).b', 'neq(any).1', 'fts().x'])(
+    'takes %s as an argument of a function',
+    (value) => {
+      expect(query(`term=${value}`, true)).toMatchObject({ callArguments: [['term', value]], logic: [] });
+    },
+  );
+
+  it.each(['eq(any).{1}', 'fts(portuguese).gato'])(
+    'takes %s as a filter of what a function gives',
+    (value) => {
+      const parsed = query(`term=${value}`, true);
+      expect([parsed.callArguments, parsed.logic.length]).toEqual([[], 1]);
+    },
+  );
+
   it('leaves the gateway key in the address alone', () => {
     expect(query('apikey=eyJ.a.b').logic).toEqual([]);
   });
