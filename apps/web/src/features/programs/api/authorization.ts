@@ -49,6 +49,11 @@ export function useAuthorization(id: string): {
   return { state, retry: useCallback(() => setAttempt((count) => count + 1), []) };
 }
 
+/** Whether an answer came to a request that is over: too old, or answered before. */
+export function isGone(error: unknown): boolean {
+  return isAuthApiError(error) && error.code === 'oauth_authorization_not_found';
+}
+
 /** Sends the person's answer. Resolves to where it leads; rejects with AuthError. */
 export function useAnswer(id: string): (isAllowed: boolean) => Promise<string> {
   const { auth } = useBackend();

@@ -89,6 +89,23 @@ test('an answer that did not arrive is told, and can be given again', async () =
   await waitFor(() => expect(leave).toHaveBeenCalledExactlyOnceWith(BACK));
 });
 
+test.each([
+  ['Permitir', 'approveAuthorization'],
+  ['Agora não', 'denyAuthorization'],
+] as const)(
+  '%s to a request that is over by then says so, and asks for no further try',
+  async (button, call) => {
+    const { auth, leave, user } = await open(details());
+    const error = authFailure('oauth_authorization_not_found', 'x', 404);
+    auth.oauth[call].mockResolvedValue({ data: null, error });
+    await user.click(await screen.findByRole('button', { name: button }));
+    expect(await screen.findByRole('heading', { name: 'Este pedido não vale mais' })).toBeTruthy();
+    expect(screen.queryByRole('button')).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(leave).not.toHaveBeenCalled();
+  },
+);
+
 test('a hostile name is text, short, and no picture of the program’s is fetched', async () => {
   const name = `<img src=x onerror="alert(1)">\u202e${'x'.repeat(2000)}`;
   await open(details({ name, scope: 'links:read <b>tudo</b>' }));

@@ -5,7 +5,7 @@ import { Button } from '../../../shared/ui/button.tsx';
 import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { Spinner } from '../../../shared/ui/feedback/spinner.tsx';
-import { type Authorization, useAnswer, useAuthorization } from '../api/authorization.ts';
+import { type Authorization, isGone, useAnswer, useAuthorization } from '../api/authorization.ts';
 import { describeReturn, isSafeAddress, mixesAlphabets, readProgramName } from '../model/describe-program.ts';
 import { describeAccount, describeScope, CONSENT_MESSAGES as TEXT } from '../model/program-messages.ts';
 
@@ -20,6 +20,7 @@ const leaveByAddress = (address: string) => window.location.assign(address);
 export function ConsentScreen({ id, leave = leaveByAddress }: ConsentScreenProps) {
   const { state, retry } = useAuthorization(id);
   const [isUnsafe, setUnsafe] = useState(false);
+  const [isOver, setOver] = useState(false);
   const go = (address: string) => (isSafeAddress(address) ? leave(address) : setUnsafe(true));
   const answered = state.status === 'answered' ? state.redirectUrl : undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: one leaves once for an answer
@@ -28,32 +29,38 @@ export function ConsentScreen({ id, leave = leaveByAddress }: ConsentScreenProps
   }, [answered]);
 
   if (isUnsafe) return <Notice tone="danger">{TEXT.away}</Notice>;
+  if (isOver) return <Gone />;
   switch (state.status) {
     case 'loading':
       return <Spinner />;
     case 'answered':
       return <p role="status">{TEXT.leaving}</p>;
     case 'gone':
-      return (
-        <>
-          <h1 className="text-2xl font-semibold tracking-tight">{TEXT.gone}</h1>
-          <p className="text-base text-ink-soft">{TEXT.goneWhy}</p>
-        </>
-      );
+      return <Gone />;
     case 'unread':
       return <LoadError title={TEXT.unread} description={TEXT.unreadWhy} onRetry={retry} />;
     case 'asked':
-      return <Question id={id} asked={state.asked} onAnswered={go} />;
+      return <Question id={id} asked={state.asked} onAnswered={go} onGone={() => setOver(true)} />;
   }
+}
+
+function Gone() {
+  return (
+    <>
+      <h1 className="text-2xl font-semibold tracking-tight">{TEXT.gone}</h1>
+      <p className="text-base text-ink-soft">{TEXT.goneWhy}</p>
+    </>
+  );
 }
 
 interface QuestionProps {
   readonly id: string;
   readonly asked: Authorization;
   readonly onAnswered: (address: string) => void;
+  readonly onGone: () => void;
 }
 
-function Question({ id, asked, onAnswered }: QuestionProps) {
+function Question({ id, asked, onAnswered, onGone }: QuestionProps) {
   const answer = useAnswer(id);
   const [pending, setPending] = useState<'allow' | 'deny' | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -64,6 +71,7 @@ function Question({ id, asked, onAnswered }: QuestionProps) {
     try {
       onAnswered(await answer(choice === 'allow'));
     } catch (error) {
+      if (isGone(error)) return onGone();
       setFailure(describeError(error, TEXT.failed));
       setPending(null);
     }

@@ -28,7 +28,8 @@ export const CONSENT_MESSAGES = {
   deny: 'Agora não',
   leaving: 'Voltando ao programa...',
   gone: 'Este pedido não vale mais',
-  goneWhy: 'Ele vale por dez minutos e uma única resposta. Volte ao programa e comece de novo.',
+  goneWhy:
+    'Ele vale por dez minutos e uma única resposta. Volte ao programa e comece de novo. O que você já permitiu está no seu perfil.',
   unread: 'Não foi possível ler o pedido',
   unreadWhy: 'Verifique sua conexão e tente de novo.',
   failed: 'Não foi possível responder. Tente de novo.',
