@@ -1,3 +1,4 @@
+import { openStorage } from '../shared/lib/browser/open-storage.ts';
 import type { Connection } from '../shared/lib/connection/create-connection.ts';
 import { createConnection } from '../shared/lib/connection/create-connection.ts';
 import { holdWhileOffline } from '../shared/lib/connection/hold-while-offline.ts';
@@ -22,7 +23,8 @@ export interface AppServices {
 
 /** Makes the clients and stores that live as long as the page. */
 export function createAppServices(config: AppConfig): AppServices {
-  const verifierSaved = localStorage.getItem(`${authStorageKey(config.supabaseUrl)}-code-verifier`) !== null;
+  const storage = openStorage();
+  const verifierSaved = storage.getItem(`${authStorageKey(config.supabaseUrl)}-code-verifier`) !== null;
   const authLink = readAuthLink(window.location.href, verifierSaved);
   const connection = createConnection({
     request: (...request) => fetch(...request),
@@ -32,7 +34,7 @@ export function createAppServices(config: AppConfig): AppServices {
   const auth = createAuthClient(config, holdWhileOffline(connection));
   return {
     backend: { config, auth, authLink },
-    session: createSessionStore({ auth, storage: localStorage, connection }),
+    session: createSessionStore({ auth, storage, connection }),
     connection,
     openRealtime: async () => {
       const { createRealtimeSource } = await import('../shared/lib/realtime/create-realtime-source.ts');

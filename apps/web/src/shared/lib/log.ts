@@ -1,3 +1,5 @@
+import { openStorage } from './browser/open-storage.ts';
+
 /** From silence to everything. */
 export const LOG_LEVELS = ['off', 'error', 'warn', 'info', 'debug', 'realtime'] as const;
 export type LogLevel = (typeof LOG_LEVELS)[number];
@@ -7,12 +9,8 @@ export const logLevelKey = 'linkoteca-log-level';
 
 /** The level saved in this browser; 'error' unless a known one was chosen. */
 export function readLogLevel(): LogLevel {
-  try {
-    const saved = localStorage.getItem(logLevelKey);
-    return LOG_LEVELS.find((level) => level === saved) ?? 'error';
-  } catch {
-    return 'error';
-  }
+  const saved = openStorage().getItem(logLevelKey);
+  return LOG_LEVELS.find((level) => level === saved) ?? 'error';
 }
 
 function write(level: Exclude<LogLevel, 'off'>, values: readonly unknown[]): void {

@@ -1,6 +1,7 @@
 import { collectPages } from '@linkoteca/domain/collect-pages';
 import type { GoTrueClient } from '@supabase/auth-js';
 import { useEffect, useRef, useState } from 'react';
+import { openStorage } from '../../../shared/lib/browser/open-storage.ts';
 import { saveFile } from '../../../shared/lib/browser/save-file.ts';
 import { log } from '../../../shared/lib/log.ts';
 import { columnsOf } from '../../../shared/lib/rows.ts';
@@ -71,7 +72,7 @@ export function useAccountCopy(): AccountCopy {
         auth,
         database,
         userId,
-        storage: localStorage,
+        storage: openStorage(),
         readPicture,
         readAccess: () => readAccountAccess({ auth, config, send }, signal),
         now,

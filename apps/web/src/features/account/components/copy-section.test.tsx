@@ -30,6 +30,16 @@ test('saves one file, named in Portuguese, and says so', async () => {
   expect(saved).toEqual([expect.stringMatching(/^linkoteca-meus-dados-\d{4}-\d{2}-\d{2}\.json$/)]);
 });
 
+test('saves the copy where the browser refuses storage', async () => {
+  await renderWithProviders(<CopySection />);
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
+    throw new DOMException('denied', 'SecurityError');
+  });
+  start();
+  await screen.findByText('Sua cópia está pronta');
+  expect(saved).toHaveLength(1);
+});
+
 test('saves nothing when it is cancelled half-way, and can be started again', async () => {
   const held = Promise.withResolvers<void>();
   await renderWithProviders(<CopySection />, {

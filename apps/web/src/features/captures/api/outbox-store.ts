@@ -26,10 +26,7 @@ let channel: BroadcastChannel | undefined;
 
 /** Calls back when captures come or go, in this tab or another. Returns the way out. */
 export function watchOutbox(listener: () => void): () => void {
-  if (channel === undefined && typeof BroadcastChannel !== 'undefined') {
-    channel = new BroadcastChannel('linkoteca-outbox');
-    channel.onmessage = tell;
-  }
+  channel ??= openChannel();
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
@@ -37,6 +34,17 @@ export function watchOutbox(listener: () => void): () => void {
     channel?.close();
     channel = undefined;
   };
+}
+
+/** Nothing where the browser has none, or the page may not use it. */
+function openChannel(): BroadcastChannel | undefined {
+  try {
+    const opened = new BroadcastChannel('linkoteca-outbox');
+    opened.onmessage = tell;
+    return opened;
+  } catch {
+    return undefined;
+  }
 }
 
 function tell(): void {

@@ -300,6 +300,22 @@ describe('what is captured', () => {
     elsewhere.close();
     stop();
   });
+
+  test('is told of in its own tab where the page may not speak to others', async () => {
+    vi.stubGlobal(
+      'BroadcastChannel',
+      class {
+        constructor() {
+          throw new DOMException('denied', 'SecurityError');
+        }
+      },
+    );
+    const here = vi.fn();
+    const stop = watchOutbox(here);
+    await addCaptures(ANA, [capture('a')]);
+    expect(here).toHaveBeenCalledOnce();
+    stop();
+  });
 });
 
 describe('what is refused', () => {

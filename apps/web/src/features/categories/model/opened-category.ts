@@ -1,12 +1,10 @@
+import { openStorage } from '../../../shared/lib/browser/open-storage.ts';
+
 const keyOf = (userId: string) => `linkoteca-opened-category-${userId}`;
 
 /** The category this person looked at last, in this browser; null before the first or without storage. It may be gone by now. */
 export function readOpenedCategory(userId: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(userId));
-  } catch {
-    return null;
-  }
+  return openStorage().getItem(keyOf(userId));
 }
 
 /** Remembers where the person is, so that the dashboard can lead back there. */

@@ -1,14 +1,11 @@
+import { openStorage } from '../../../shared/lib/browser/open-storage.ts';
 import { rememberCategory } from './recent-categories.ts';
 
 const keyOf = (userId: string) => `linkoteca-last-category-${userId}`;
 
 /** The category this person saved a link in last, on this browser; null before the first or without storage. */
 export function readLastCategory(userId: string): string | null {
-  try {
-    return localStorage.getItem(keyOf(userId));
-  } catch {
-    return null;
-  }
+  return openStorage().getItem(keyOf(userId));
 }
 
 /** Remembers where a link was saved, to suggest it for the next. */

@@ -1,3 +1,5 @@
+import { openStorage } from '../../../shared/lib/browser/open-storage.ts';
+
 /** 'system' follows the device; the other two are fixed. */
 export type ThemeChoice = 'system' | 'light' | 'dark';
 
@@ -6,12 +8,8 @@ export const themeKey = 'linkoteca-theme';
 
 /** The choice saved in this browser. */
 export function readThemeChoice(): ThemeChoice {
-  try {
-    const saved = localStorage.getItem(themeKey);
-    return saved === 'light' || saved === 'dark' ? saved : 'system';
-  } catch {
-    return 'system';
-  }
+  const saved = openStorage().getItem(themeKey);
+  return saved === 'light' || saved === 'dark' ? saved : 'system';
 }
 
 /** Applies a choice to the page and remembers it. */

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { openStorage } from './open-storage.ts';
 
 /** One of a few values, remembered in this browser under `key`. */
 export function useStoredChoice<Value extends string>(
@@ -6,7 +7,7 @@ export function useStoredChoice<Value extends string>(
   choices: readonly [Value, ...Value[]],
 ): readonly [Value, (value: Value) => void] {
   const [value, setValue] = useState<Value>(
-    () => choices.find((choice) => choice === read(key)) ?? choices[0],
+    () => choices.find((choice) => choice === openStorage().getItem(key)) ?? choices[0],
   );
   const choose = (next: Value) => {
     setValue(next);
@@ -17,12 +18,4 @@ export function useStoredChoice<Value extends string>(
     }
   };
   return [value, choose];
-}
-
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
 }

@@ -7,6 +7,7 @@ import {
   type Session,
 } from '@supabase/auth-js';
 import * as v from 'valibot';
+import type { KeptValues } from '../browser/open-storage.ts';
 import type { Connection } from '../connection/create-connection.ts';
 import { findAuthStorageKeys, isAuthStorageKey } from '../supabase/auth-storage-key.ts';
 import { reduceSessionEvent, type SessionState } from './session-state.ts';
@@ -22,7 +23,7 @@ export interface SessionStore {
 
 interface SessionStoreOptions {
   readonly auth: Pick<GoTrueClient, 'onAuthStateChange' | 'getSession' | 'getUser' | 'signOut'>;
-  readonly storage: Storage;
+  readonly storage: KeptValues;
   /** Whether the services can be reached; they count as reachable when nobody watches. */
   readonly connection?: Connection;
 }
@@ -132,7 +133,7 @@ const savedSessionSchema = v.looseObject({
 });
 
 /** The session that the auth client saved in this browser, whether or not it has run out; null when there is none. */
-function readSavedSession(storage: Storage): Session | null {
+function readSavedSession(storage: KeptValues): Session | null {
   for (const key of findAuthStorageKeys(storage)) {
     const saved = v.safeParse(savedSessionSchema, parse(storage.getItem(key)));
     if (saved.success) return saved.output as unknown as Session;

@@ -9,6 +9,6 @@ export function isAuthStorageKey(key: string): boolean {
 }
 
 /** The saved sign-in's keys that exist now. */
-export function findAuthStorageKeys(storage: Storage): readonly string[] {
+export function findAuthStorageKeys(storage: object): readonly string[] {
   return Object.keys(storage).filter(isAuthStorageKey);
 }
