@@ -72,6 +72,7 @@ test('signing out of another device ends that one alone, and it goes from the li
   expect(ended?.body).toEqual({ session_id: phone.session_id });
   expect(auth.signOut).not.toHaveBeenCalled();
   expect(screen.queryByRole('button', { name: 'Sair dos outros' })).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Dispositivos');
 });
 
 test('signing out of this device is an ordinary sign-out', async () => {

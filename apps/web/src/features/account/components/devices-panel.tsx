@@ -2,6 +2,7 @@ import { formatMoment } from '@linkoteca/domain/dates';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useId, useState } from 'react';
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { useSessionStore } from '../../../shared/lib/session/session-context.tsx';
 import { Badge } from '../../../shared/ui/badge.tsx';
@@ -25,7 +26,7 @@ export function DevicesPanel() {
   return (
     <section aria-labelledby="devices" className="mt-8 flex flex-col gap-3">
       <div>
-        <h2 id="devices" className="text-lg font-semibold text-ink">
+        <h2 id="devices" tabIndex={-1} className="text-lg font-semibold text-ink outline-none">
           {TEXT.title}
         </h2>
         <p className="mt-1 text-base text-ink-soft">{TEXT.lead}</p>
@@ -55,12 +56,17 @@ function Devices({ devices }: { readonly devices: readonly Device[] }) {
   const leave = async (device: Device) => {
     if (leaving !== null) return;
     setLeaving(device.session_id);
+    const pressed = document.activeElement;
     try {
       if (device.is_current) {
         const error = await session.signOut();
         if (error) throw error;
         toast.success(ACCOUNT_MESSAGES.signOut.done.title, ACCOUNT_MESSAGES.signOut.done.description);
-      } else toast.success((await end.mutateAsync(device)) ? TEXT.ended : TEXT.gone);
+      } else {
+        const wasThere = await end.mutateAsync(device);
+        focusHeading('devices', pressed);
+        toast.success(wasThere ? TEXT.ended : TEXT.gone);
+      }
     } catch (error) {
       toast.error(describeError(error, TEXT.endFailed));
     } finally {

@@ -124,6 +124,7 @@ test('senders are added, taken away, and everybody is let', async () => {
   const row = within((await screen.findByText('bia@b.br')).closest('li') as HTMLElement);
   await user.click(row.getByRole('button', { name: 'Tirar' }));
   await waitFor(() => expect(screen.queryByText('bia@b.br')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('Quem pode salvar'));
   await user.click(screen.getByRole('switch', { name: 'Aceitar qualquer remetente' }));
   await waitFor(() => expect(screen.queryByText('ana@a.br')).toBeNull());
   expect(sent).toEqual([
@@ -154,6 +155,7 @@ test('what was refused says who, when and why, and a sender who is not known can
   expect(screen.getAllByRole('button', { name: 'Permitir este remetente' })).toHaveLength(1);
   await user.click(known.getByRole('button', { name: 'Permitir este remetente' }));
   await waitFor(() => expect(screen.queryByRole('button', { name: 'Permitir este remetente' })).toBeNull());
+  await waitFor(() => expect(document.activeElement?.textContent).toBe('O que não foi salvo'));
   expect(sent).toEqual([['allow_mail_sender', { email: 'bia@b.br' }]]);
 });
 

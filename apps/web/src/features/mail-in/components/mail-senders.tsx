@@ -1,6 +1,7 @@
 import { emailSchema } from '@linkoteca/domain/fields';
 import { type FormEvent, useId, useState } from 'react';
 import * as v from 'valibot';
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
@@ -31,7 +32,9 @@ export function MailSenders({ address }: { readonly address: MailAddress }) {
   const isAny = any.isPending ? any.variables : address.any_sender;
   return (
     <div className="flex flex-col gap-3">
-      <h3 className="text-base font-medium text-ink">{TEXT.title}</h3>
+      <h3 id="mail-senders" tabIndex={-1} className="text-base font-medium text-ink outline-none">
+        {TEXT.title}
+      </h3>
       <SwitchField
         label={TEXT.any}
         hint={TEXT.anyHint}
@@ -66,8 +69,10 @@ function SenderRow({ email }: { readonly email: string }) {
   const nameId = useId();
   const forbid = useForbidMailSender();
   const remove = async () => {
+    const pressed = document.activeElement;
     try {
       await forbid.mutateAsync(email);
+      focusHeading('mail-senders', pressed);
       toast.success(TEXT.forbidden);
     } catch (error) {
       toast.error(describeRefusal(error, TEXT.forbidFailed));

@@ -1,5 +1,6 @@
 import { formatMoment } from '@linkoteca/domain/dates';
 import { useId } from 'react';
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { useOnline } from '../../../shared/lib/connection/connection-context.tsx';
 import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -18,7 +19,9 @@ export function RefusedMails({ senders }: { readonly senders: readonly string[] 
   return (
     <div className="flex flex-col gap-3">
       <div>
-        <h3 className="text-base font-medium text-ink">{TEXT.title}</h3>
+        <h3 id="refused-mails" tabIndex={-1} className="text-base font-medium text-ink outline-none">
+          {TEXT.title}
+        </h3>
         <p className="text-sm text-ink-soft">{TEXT.lead}</p>
       </div>
       {refused.data?.length === 0 ? (
@@ -46,8 +49,10 @@ function RefusedRow({ mail, allowed }: { readonly mail: RefusedMail; readonly al
   const senderId = useId();
   const allow = useAllowMailSender();
   const letSender = async () => {
+    const pressed = document.activeElement;
     try {
       await allow.mutateAsync(mail.sender);
+      focusHeading('refused-mails', pressed);
       toast.success(MAIL_IN_MESSAGES.senders.allowed, TEXT.allowedWhy);
     } catch (error) {
       toast.error(describeRefusal(error, MAIL_IN_MESSAGES.senders.allowFailed));

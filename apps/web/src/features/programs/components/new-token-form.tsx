@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react';
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
@@ -37,7 +38,12 @@ export function NewTokenForm() {
   const toggle = (scope: string, isOn: boolean) =>
     setScopes((held) => SCOPES.filter((one) => (one === scope ? isOn : held.includes(one))));
 
-  if (made !== null) return <NewToken token={made} onHide={() => setMade(null)} />;
+  const hide = () => {
+    setMade(null);
+    focusHeading('tokens', document.activeElement);
+  };
+
+  if (made !== null) return <NewToken token={made} onHide={hide} />;
   return (
     <form onSubmit={(event) => void submit(event)} noValidate className="flex flex-col gap-4 pt-2">
       <TextField
@@ -120,6 +126,8 @@ function NewToken({ token, onHide }: NewTokenProps) {
       <p className="text-base font-medium text-accent-text">{TEXT.created}</p>
       <input
         readOnly
+        // biome-ignore lint/a11y/noAutofocus: what was pressed has made room for it
+        autoFocus
         aria-label={TEXT.own}
         value={token}
         onFocus={(event) => event.target.select()}

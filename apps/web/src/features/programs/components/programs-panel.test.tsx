@@ -66,6 +66,7 @@ test('a program that is disconnected goes, and no other', async () => {
   await waitFor(() => expect(screen.queryByText('Leitor')).toBeNull());
   expect(auth.oauth.revokeGrant).toHaveBeenCalledExactlyOnceWith({ clientId: 'Leitor' });
   expect(screen.getByText('Outro')).toBeTruthy();
+  expect(document.activeElement?.textContent).toBe('Programas conectados');
 });
 
 test('a refusal is told and the program stays', async () => {
@@ -132,6 +133,38 @@ test('a token that is revoked goes from the list', async () => {
   expect(sent.map(({ method, url }) => `${method} ${url}`)).toEqual([
     'DELETE http://servico.exemplo/auth/v1/user/tokens/id-Casa',
   ]);
+});
+
+test('the keyboard stays with the tokens when one is revoked, and goes to one that is made', async () => {
+  const tokens = [token('Casa'), token('Trabalho')];
+  const { user, answer } = await open({ tokens });
+  const revoke = (await rowOf('Casa')).getByRole('button', { name: 'Revogar' });
+  tokens.shift();
+  await user.click(revoke);
+  await screen.findByText('Chave revogada');
+  await waitFor(() => expect(screen.queryByText('Casa')).toBeNull());
+  expect(document.activeElement?.textContent).toBe('Chaves pessoais');
+  answer(() => Response.json({ ...token('Nova'), token: 'lk_pat_x' }, { status: 201 }));
+  await user.type(screen.getByLabelText('Nome'), 'Nova');
+  await user.click(screen.getByRole('button', { name: 'Criar chave' }));
+  expect(document.activeElement).toBe(await screen.findByLabelText('A chave nova'));
+  await user.click(screen.getByRole('button', { name: 'Já copiei' }));
+  expect(document.activeElement?.textContent).toBe('Chaves pessoais');
+});
+
+test('whoever has gone on stays there when a token is revoked', async () => {
+  const tokens = [token('Casa'), token('Trabalho')];
+  const { user, answer } = await open({ tokens });
+  const revoke = (await rowOf('Casa')).getByRole('button', { name: 'Revogar' });
+  answer(() => {
+    tokens.shift();
+    screen.getByLabelText('Nome').focus();
+    return new Response(null, { status: 204 });
+  });
+  await user.click(revoke);
+  await screen.findByText('Chave revogada');
+  await waitFor(() => expect(screen.queryByText('Casa')).toBeNull());
+  expect(document.activeElement).toBe(screen.getByLabelText('Nome'));
 });
 
 test('what a host does not have is not shown', async () => {

@@ -1,6 +1,7 @@
 import { formatDate, formatMoment } from '@linkoteca/domain/dates';
 import { AppWindow } from 'lucide-react';
 import { useId, useState } from 'react';
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -35,7 +36,7 @@ function ConnectedPrograms() {
   return (
     <section aria-labelledby="programs" className="flex flex-col gap-3">
       <div>
-        <h2 id="programs" className="text-lg font-semibold text-ink">
+        <h2 id="programs" tabIndex={-1} className="text-lg font-semibold text-ink outline-none">
           {TEXT.title}
         </h2>
         <p className="mt-1 text-base text-ink-soft">{TEXT.lead}</p>
@@ -62,8 +63,10 @@ function Programs({ grants }: { readonly grants: readonly Grant[] }) {
   const disconnect = async (clientId: string) => {
     if (leaving !== null) return;
     setLeaving(clientId);
+    const pressed = document.activeElement;
     try {
       await end.mutateAsync(clientId);
+      focusHeading('programs', pressed);
       toast.success(TEXT.disconnected);
     } catch (error) {
       toast.error(describeError(error, TEXT.disconnectFailed));

@@ -1,6 +1,7 @@
 import { formatDate, formatMoment } from '@linkoteca/domain/dates';
 import { KeyRound } from 'lucide-react';
 import { useId, useState } from 'react';
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
@@ -21,7 +22,7 @@ export function TokensPanel() {
   return (
     <section aria-labelledby="tokens" className="flex flex-col gap-3">
       <div>
-        <h2 id="tokens" className="text-lg font-semibold text-ink">
+        <h2 id="tokens" tabIndex={-1} className="text-lg font-semibold text-ink outline-none">
           {TEXT.title}
         </h2>
         <p className="mt-1 text-base text-ink-soft">
@@ -59,8 +60,10 @@ function Tokens({ tokens }: { readonly tokens: readonly PersonalToken[] }) {
   const end = async (id: string) => {
     if (ending !== null) return;
     setEnding(id);
+    const pressed = document.activeElement;
     try {
       await revoke.mutateAsync(id);
+      focusHeading('tokens', pressed);
       toast.success(TEXT.revoked);
     } catch (error) {
       toast.error(describeError(error, TEXT.revokeFailed));
