@@ -322,6 +322,19 @@ describe('/signup', () => {
     expect(await screen.findByText('Senha forte.')).toBeTruthy();
   });
 
+  test('a page that the browser has translated goes on while a new password is typed', async () => {
+    renderApp('/signup');
+    const hint = await screen.findByText(/^No mínimo \d+ caracteres\.$/);
+    // As Chrome does it: another element in place of the text.
+    const translation = document.createElement('font');
+    translation.textContent = 'At least 6 characters.';
+    hint.firstChild?.replaceWith(translation);
+    await userEvent.setup().type(screen.getByLabelText('Senha'), 'cavalo bateria grampo');
+    expect(await screen.findByText(/^Senha (fraca|razoável|boa|forte)/)).toBeTruthy();
+    expect(screen.queryByText('At least 6 characters.')).toBeNull();
+    expect(screen.queryByText('Algo não saiu como esperado')).toBeNull();
+  });
+
   test('a password of five characters is not sent', async () => {
     const { auth } = renderApp('/signup');
     await signUp('cinco');

@@ -47,7 +47,10 @@ export function Button({
       className={joinClassNames(buttonClassName(variant, size), className)}
     >
       {icon}
-      {busy && busyLabel ? busyLabel : children}
+      {/* Goes as a whole: a page's translation puts others in place of bare text, which then cannot be taken away. */}
+      <span key={String(busy)} className="contents">
+        {busy && busyLabel ? busyLabel : children}
+      </span>
       {lock === null ? null : <PlanLockMark />}
     </button>
   );

@@ -73,7 +73,7 @@ export function MoveLinksDialog({ open, request, onClose }: MoveLinksDialogProps
       offerCreation={offerCreation}
       notice={
         <p role="status" className="text-sm text-ink-soft empty:hidden">
-          {busy ? ADDING_MESSAGES.creating : null}
+          {busy ? <span>{ADDING_MESSAGES.creating}</span> : null}
           {refusal ? (
             <span className={refusal.kind === 'failed' ? 'text-danger-text' : undefined}>
               {describeRefusedPlace(refusal)}{' '}

@@ -52,8 +52,7 @@ function Switch({ checks, children }: { readonly checks: LinkChecks | null; read
       ) : (
         <p role="status" className="text-base text-ink-soft tabular-nums">
           <span className="font-medium text-ink">{describeBrokenCount(checks.broken)}</span>
-          {` · ${describeProgress(checks)}`}
-          {checks.ended_at === null ? `. ${TEXT.patience}` : null}
+          {` · ${describeProgress(checks)}${checks.ended_at === null ? `. ${TEXT.patience}` : ''}`}
         </p>
       )}
       <div className="flex flex-wrap gap-2">

@@ -16,7 +16,8 @@ interface PasswordHintProps {
 
 /** Below a new password: how long it must be, then how good it is. */
 export function PasswordHint({ password, minimum, about = [] }: PasswordHintProps) {
-  const least = `No mínimo ${minimum} caracteres.`;
+  // An element: a page's translation puts others in place of bare text, which then cannot be taken away.
+  const least = <span>{`No mínimo ${minimum} caracteres.`}</span>;
   if ([...password].length < minimum) return least;
   return (
     <Suspense fallback={least}>
