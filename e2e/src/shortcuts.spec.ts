@@ -51,6 +51,21 @@ test.describe('Quem prefere o teclado', () => {
     await expect(searchBox(page)).toBeFocused();
   });
 
+  test('vê em um tema de contraste quais atalhos estão ligados', async ({ page, account }) => {
+    await signIn(page, account);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await page.keyboard.press('?');
+    const onOff = sheet(page).getByRole('switch', { name: 'Atalhos de uma só tecla' });
+    const look = async (checked: boolean) => {
+      await expect(onOff).toBeChecked({ checked });
+      await onOff.blur();
+      return onOff.screenshot();
+    };
+    const on = await look(true);
+    await onOff.click();
+    expect(await look(false)).not.toEqual(on);
+  });
+
   test('pula a barra lateral e chega ao conteúdo com um Tab', async ({ page, account }) => {
     await signIn(page, account);
     await page.reload();
