@@ -1,3 +1,4 @@
+import { openStorage } from '../shared/lib/browser/open-storage.ts';
 import { log } from '../shared/lib/log.ts';
 import type { SessionStore } from '../shared/lib/session/create-session-store.ts';
 
@@ -23,9 +24,6 @@ export function forgetWhenSignedOut(session: SessionStore): void {
 }
 
 function forgetTyped(): void {
-  try {
-    for (const key of Object.keys(localStorage)) if (TYPED.test(key)) localStorage.removeItem(key);
-  } catch {
-    // Without storage nothing was kept.
-  }
+  const storage = openStorage();
+  for (const key of Object.keys(storage)) if (TYPED.test(key)) storage.removeItem(key);
 }

@@ -24,7 +24,6 @@ function write(level: Exclude<LogLevel, 'off'>, values: readonly unknown[]): voi
 export const log = {
   error: (...values: readonly unknown[]) => write('error', values),
   warn: (...values: readonly unknown[]) => write('warn', values),
-  info: (...values: readonly unknown[]) => write('info', values),
   debug: (...values: readonly unknown[]) => write('debug', values),
   realtime: (...values: readonly unknown[]) => write('realtime', values),
 } as const;

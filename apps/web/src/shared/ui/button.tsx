@@ -49,7 +49,7 @@ export function Button({
       {icon}
       {/* Goes as a whole: a page's translation puts others in place of bare text, which then cannot be taken away. */}
       <span key={String(busy)} className="contents">
-        {busy && busyLabel ? busyLabel : children}
+        {(busy && busyLabel) || children}
       </span>
       {lock === null ? null : <PlanLockMark />}
     </button>

@@ -1,6 +1,7 @@
 export type KeptValues = Pick<Storage, 'getItem' | 'removeItem'>;
 
-const NOTHING: KeptValues = { getItem: () => null, removeItem: () => undefined };
+const nothing = () => null;
+const NOTHING: KeptValues = { getItem: nothing, removeItem: nothing };
 
 /** What this browser keeps for the page: nothing where it refuses, as with the data of sites blocked, or has no storage. */
 export function openStorage(): KeptValues {

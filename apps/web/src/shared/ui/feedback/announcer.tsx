@@ -17,10 +17,8 @@ export function Announcer() {
   const [messages, setMessages] = useState<readonly Message[]>([]);
   useEffect(() => {
     const timers = new Set<number>();
-    let count = 0;
     const disconnect = connectAnnouncer((text) => {
-      count += 1;
-      const id = count;
+      const id = timers.size;
       setMessages((before) => [...before, { id, text }]);
       timers.add(
         window.setTimeout(() => setMessages((before) => before.filter((each) => each.id !== id)), KEPT_MS),
