@@ -65,6 +65,16 @@ test('a page keeps what was typed in it until the next one is there', async () =
   expect(await screen.findByRole('heading', { name: /^Olá/ })).toBeTruthy();
 });
 
+test('a screen reader is told which page has come, not which one it began with', async () => {
+  const user = userEvent.setup();
+  open('/profile');
+  await screen.findByLabelText('Nome');
+  await user.click(screen.getByRole('link', { name: 'Linkoteca, ir para o início' }));
+  const said = await screen.findByText('Início · Linkoteca');
+  expect(said.parentElement?.getAttribute('aria-live')).toBe('polite');
+  expect(said.parentElement?.childElementCount).toBe(1);
+});
+
 test('the menu of a narrow screen has all of the account in it, and the plans and the theme', async () => {
   narrowScreen();
   const user = userEvent.setup();
