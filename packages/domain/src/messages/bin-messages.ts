@@ -1,6 +1,5 @@
 /** Texts of the bin, which the specification leaves to us. */
 export const BIN_MESSAGES = {
-  title: 'Lixeira',
   lead: 'O que você exclui fica aqui por 30 dias e não conta no seu plano.',
   /** Below the question before a deletion. */
   keeps: 'A Lixeira guarda por 30 dias.',

@@ -1,3 +1,4 @@
+import { BIN_LABEL } from '@linkoteca/domain/messages/bin-labels';
 import { BIN_MESSAGES as TEXT } from '@linkoteca/domain/messages/bin-messages';
 import { describeFullPlan } from '@linkoteca/domain/messages/plan-messages';
 import { CloudOff, Trash2 } from 'lucide-react';
@@ -25,7 +26,7 @@ type Question = { readonly entry: BinEntry | null };
 
 /** /lixeira: what was deleted in the last thirty days, and its two ways out. */
 export function BinPage() {
-  useDocumentTitle(TEXT.title);
+  useDocumentTitle(BIN_LABEL);
   const bin = useBin();
   const [question, setQuestion] = useState<Question | null>(null);
   const { restore, homeless, dropHomeless } = useBinRestoring();
@@ -33,7 +34,7 @@ export function BinPage() {
   const lockOf = useRestoreLock();
   const entries = bin.data?.pages.flat() ?? [];
   return (
-    <PageBody title={TEXT.title} lead={TEXT.lead}>
+    <PageBody title={BIN_LABEL} lead={TEXT.lead}>
       {bin.data === undefined ? (
         <NoBin failed={bin.isError} onRetry={() => void bin.refetch()} />
       ) : entries.length === 0 ? (

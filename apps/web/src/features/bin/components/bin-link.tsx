@@ -1,4 +1,4 @@
-import { BIN_MESSAGES } from '@linkoteca/domain/messages/bin-messages';
+import { BIN_LABEL } from '@linkoteca/domain/messages/bin-labels';
 import { Link } from '@tanstack/react-router';
 import { Trash2 } from 'lucide-react';
 import { joinClassNames } from '../../../shared/lib/browser/join-class-names.ts';
@@ -15,8 +15,8 @@ export function BinLink({ collapsed, onNavigate }: BinLinkProps) {
       <Link
         to="/lixeira"
         onClick={onNavigate}
-        title={collapsed ? BIN_MESSAGES.title : undefined}
-        aria-label={collapsed ? BIN_MESSAGES.title : undefined}
+        title={collapsed ? BIN_LABEL : undefined}
+        aria-label={collapsed ? BIN_LABEL : undefined}
         className={joinClassNames(
           'flex items-center gap-2.5 rounded text-base text-ink-soft hover:bg-hover hover:text-ink [&_svg]:size-4',
           'aria-[current=page]:bg-accent-soft aria-[current=page]:text-accent-text',
@@ -26,7 +26,7 @@ export function BinLink({ collapsed, onNavigate }: BinLinkProps) {
         )}
       >
         <Trash2 aria-hidden />
-        {collapsed ? null : BIN_MESSAGES.title}
+        {collapsed ? null : BIN_LABEL}
       </Link>
     </div>
   );
