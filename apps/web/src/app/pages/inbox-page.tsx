@@ -1,19 +1,21 @@
 import { CAPTURE_MESSAGES, describeInbox } from '@linkoteca/domain/messages/capture-messages';
 import { Link } from '@tanstack/react-router';
 import { CheckCheck, CloudOff } from 'lucide-react';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
 import type { ListedCategory } from '../../features/categories/model/category-rows.ts';
 import { useLinks } from '../../features/links/api/list-links.ts';
 import { flattenLinks } from '../../features/links/model/link-pages.ts';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
 import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
+import type { Link as Row } from '../../shared/lib/rows.ts';
 import { buttonClassName } from '../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
 import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../shared/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '../../shared/ui/visually-hidden.tsx';
 import { WaitingSection } from '../captures/waiting-section.tsx';
+import { EditHost } from '../organiser/inbox/edit-host.tsx';
 import { TidyInbox } from '../organiser/inbox/tidy-inbox.tsx';
 import { useInbox } from '../organiser/inbox/use-inbox.ts';
 import { PageBody } from './page-body.tsx';
@@ -56,7 +58,26 @@ export function InboxPage() {
   );
 }
 
-function InboxLinks({ inbox }: { readonly inbox: ListedCategory }) {
+interface InboxLinksProps {
+  readonly inbox: ListedCategory;
+}
+
+function InboxLinks({ inbox }: InboxLinksProps) {
+  const [editing, setEditing] = useState<Row | null>(null);
+  return (
+    <>
+      <InboxBody inbox={inbox} onEdit={setEditing} />
+      {/* The form outlives the list: its own save, or another device, may take the last link out of it. */}
+      <EditHost link={editing} categoryId={inbox.id} onClose={() => setEditing(null)} />
+    </>
+  );
+}
+
+interface InboxBodyProps extends InboxLinksProps {
+  readonly onEdit: (link: Row) => void;
+}
+
+function InboxBody({ inbox, onEdit }: InboxBodyProps) {
   const query = useLinks(inbox.id, inbox.is_manual);
   const online = useOnline();
   const [first, ...rest] = query.data ? flattenLinks(query.data) : [];
@@ -67,7 +88,7 @@ function InboxLinks({ inbox }: { readonly inbox: ListedCategory }) {
   useEffect(() => {
     if (!first) loadMore();
   });
-  if (first) return <TidyInbox inbox={inbox} links={[first, ...rest]} onNearEnd={loadMore} />;
+  if (first) return <TidyInbox links={[first, ...rest]} onNearEnd={loadMore} onEdit={onEdit} />;
   if (query.data === undefined)
     return <NotThere failed={query.isError} onRetry={() => void query.refetch()} />;
   if (query.hasNextPage)

@@ -1,6 +1,7 @@
 import 'fake-indexeddb/auto';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { pickCategory } from '../../../features/links/test/render-link-dialog.tsx';
 import { expectConsoleError } from '../../../shared/test/setup-browser-tests.ts';
 import { beginWithLibrary } from '../../test/begin-with-library.ts';
 import { openSignedIn } from '../../test/open-signed-in.ts';
@@ -114,6 +115,29 @@ describe('the inbox shows one link at a time', () => {
     await untilShown('1 d2');
     expect(placeOf('1 d2')).toBe('Entrada');
     expect(library.table('links')).toHaveLength(4);
+  });
+
+  test('the last of which keeps its form where putting it elsewhere is refused', async () => {
+    library.tables['links'] = library
+      .table('links')
+      .filter(({ title }) => title === 'Terceiro' || title === 'Brigadeiro');
+    const { user } = openSignedIn('/entrada');
+    await untilShown('Terceiro');
+    await user.keyboard('e');
+    const form = await screen.findByRole('dialog', { name: 'Editar Link' });
+    const title = within(form).getByLabelText<HTMLInputElement>('Título');
+    await user.clear(title);
+    await user.type(title, 'Meu título');
+    await pickCategory(user, 'doces');
+    const held = Promise.withResolvers<void>();
+    library.control.beforeWrite = () => held.promise;
+    library.control.refuse = (method, relation) =>
+      method === 'PATCH' && relation === 'links' ? { status: 500, body: { message: 'x' } } : null;
+    await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+    expect(await screen.findByText('Tudo no lugar')).toBeTruthy();
+    held.resolve();
+    expect(await screen.findByText('Não foi possível atualizar o link')).toBeTruthy();
+    expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Meu título');
   });
 
   test('which is skipped; after the last the first comes again', async () => {

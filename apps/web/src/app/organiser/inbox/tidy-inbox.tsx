@@ -1,39 +1,29 @@
-import { Suspense, useEffect, useState } from 'react';
-import { useLinkAllowance } from '../../../features/account/api/usage.ts';
-import type { ListedCategory } from '../../../features/categories/model/category-rows.ts';
+import { useEffect, useState } from 'react';
 import { useDeleteLinks } from '../../../features/links/api/delete-links.ts';
 import { TidyCard } from '../../../features/links/components/tidy-card.tsx';
 import { findPlace } from '../../../features/links/model/category-groups.ts';
 import { reportDeletion } from '../../../features/links/model/report-deletion.ts';
-import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
-import { useIdlePreload } from '../../../shared/lib/browser/use-idle-preload.ts';
 import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
-import { useLastRequest } from '../../../shared/lib/writes/use-last-request.ts';
 import { useOrganiserDialogs } from '../dialogs/organiser-dialogs-context.ts';
 import { useLinkMoving } from '../moving/use-link-moving.ts';
-import { useTagging } from '../tags/use-tagging.tsx';
 import { useCategoryGroups } from '../use-category-groups.ts';
-import { useCreatePlace } from '../use-create-place.ts';
 import { useLibraryCounting } from '../use-library-counting.ts';
 import { useLinkDeletion } from '../use-link-deletion.ts';
 import { useSuggestions } from './use-suggestions.ts';
 
-const loadDialog = () => import('../../../features/links/components/form/link-dialog.tsx');
-const LinkDialog = lazyPart(loadDialog, (module) => module.LinkDialog);
-
 interface TidyInboxProps {
-  readonly inbox: ListedCategory;
-  /** What is in it, as far as it is loaded; at least one. */
+  /** What is in the inbox, as far as it is loaded; at least one. */
   readonly links: readonly [Link, ...(readonly Link[])];
   /** Called while few of them are left. */
   readonly onNearEnd: () => void;
+  readonly onEdit: (link: Link) => void;
 }
 
 const FEW = 10;
 
 /** The inbox one link at a time: a key or a press sends each where it belongs, and all of it can be undone. */
-export function TidyInbox({ inbox, links, onNearEnd }: TidyInboxProps) {
+export function TidyInbox({ links, onNearEnd, onEdit }: TidyInboxProps) {
   const [skipped, setSkipped] = useState<ReadonlySet<string>>(new Set());
   const left = links.filter(({ id }) => !skipped.has(id));
   useEffect(() => {
@@ -49,9 +39,6 @@ export function TidyInbox({ inbox, links, onNearEnd }: TidyInboxProps) {
   const counting = useLibraryCounting();
   const deletion = useDeleteLinks(counting.links);
   const followDeletion = useLinkDeletion();
-  const [editing, setEditing] = useState<Link | null>(null);
-  const edited = useLastRequest(editing);
-  useIdlePreload(loadDialog);
 
   const pick = (categoryId: string) => void move([link], categoryId);
   const pickOther = () =>
@@ -69,7 +56,7 @@ export function TidyInbox({ inbox, links, onNearEnd }: TidyInboxProps) {
     const passed = new Set([...skipped, link.id]);
     setSkipped(links.every(({ id }) => passed.has(id)) ? new Set() : passed);
   };
-  const edit = () => setEditing(link);
+  const edit = () => onEdit(link);
   useSuggestionKeys(suggestions?.map(({ id }) => id) ?? [], pick);
   useShortcut('m', pickOther);
   useShortcut('e', edit);
@@ -77,28 +64,15 @@ export function TidyInbox({ inbox, links, onNearEnd }: TidyInboxProps) {
   useShortcut('p', links.length > 1 ? skip : null);
 
   return (
-    <>
-      <TidyCard
-        link={link}
-        suggestions={suggestions}
-        onPick={pick}
-        onPickOther={pickOther}
-        onEdit={edit}
-        onRemove={remove}
-        onSkip={links.length > 1 ? skip : null}
-      />
-      {edited ? (
-        <Suspense>
-          <EditHost
-            key={edited.key}
-            open={edited.open}
-            link={edited.request}
-            categoryId={inbox.id}
-            onClose={() => setEditing(null)}
-          />
-        </Suspense>
-      ) : null}
-    </>
+    <TidyCard
+      link={link}
+      suggestions={suggestions}
+      onPick={pick}
+      onPickOther={pickOther}
+      onEdit={edit}
+      onRemove={remove}
+      onSkip={links.length > 1 ? skip : null}
+    />
   );
 }
 
@@ -109,26 +83,4 @@ function useSuggestionKeys(ids: readonly string[], pick: (id: string) => void): 
   useShortcut('3', actOf(ids[2]));
   useShortcut('4', actOf(ids[3]));
   useShortcut('5', actOf(ids[4]));
-}
-
-interface EditHostProps {
-  readonly open: boolean;
-  readonly link: Link;
-  readonly categoryId: string;
-  readonly onClose: () => void;
-}
-
-/** 'Editar Link', with what it needs of the library around it. */
-function EditHost(props: EditHostProps) {
-  const counting = useLibraryCounting();
-  return (
-    <LinkDialog
-      {...props}
-      groups={useCategoryGroups()}
-      allowance={useLinkAllowance()}
-      beginCountLinks={counting.links}
-      createPlace={useCreatePlace()}
-      tagging={useTagging()}
-    />
-  );
 }
