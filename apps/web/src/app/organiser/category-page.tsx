@@ -6,7 +6,7 @@ import { describeSharedBy, RECEIVED_SHARE_MESSAGES } from '@linkoteca/domain/mes
 import { sharingModeOf } from '@linkoteca/domain/sharing';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { CloudOff } from 'lucide-react';
-import { type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useCheckSharingPlan, usePlan } from '../../features/account/api/subscription.ts';
 import { useLinkAllowance } from '../../features/account/api/usage.ts';
 import { useCategories } from '../../features/categories/api/list-categories.ts';
@@ -28,6 +28,7 @@ import { useNarrowScreen } from '../../shared/lib/browser/use-narrow-screen.ts';
 import { useOnline } from '../../shared/lib/connection/connection-context.tsx';
 import { useUserId } from '../../shared/lib/session/session-context.tsx';
 import { useBackend } from '../../shared/lib/supabase/backend-context.tsx';
+import { useKeptWhile } from '../../shared/lib/writes/use-kept-while.ts';
 import { useSingleFlight } from '../../shared/lib/writes/use-single-flight.ts';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
 import { LoadError } from '../../shared/ui/feedback/load-error.tsx';
@@ -261,13 +262,6 @@ function ShareMenuHost({ category, lock, onMore }: ShareMenuHostProps) {
       onMore={onMore}
     />
   );
-}
-
-/** The last value there was, as long as it has to stay. A deletion elsewhere must not take a form away with what is typed. */
-function useKeptWhile<Value>(staying: boolean, value: Value | undefined): Value | undefined {
-  const last = useRef(value);
-  if (value !== undefined || !staying) last.current = value;
-  return last.current;
 }
 
 function PageFrame({ children }: { readonly children: ReactNode }) {

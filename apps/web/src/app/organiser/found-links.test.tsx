@@ -196,3 +196,28 @@ test('leaving the selection keeps the keyboard among the results', async () => {
   expect(screen.queryByRole('toolbar', { name: 'Seleção' })).toBeNull();
   expect(ticked()).toEqual([]);
 });
+
+test('a page that found nothing shows what is saved meanwhile', async () => {
+  localStorage.setItem(`linkoteca-last-category-${fakeSession().user.id}`, places.Redes);
+  renderApp('/search?q=Zebra', { auth: createFakeAuth(fakeSession()) });
+  await screen.findByText('Nenhum resultado encontrado');
+  const getData = (type: string) => (type === 'text/html' ? '' : 'Zebra - https://exemplo.com/zebra');
+  fireEvent.paste(document.body, { clipboardData: { getData } });
+  fireEvent.click(await screen.findByRole('button', { name: 'Salvar' }));
+  await screen.findByText('Link salvo com sucesso');
+  await waitFor(() => expect(titles()).toEqual(['Zebra']));
+});
+
+test('a form stays with what is typed where another device takes the last result away', async () => {
+  const { user } = await open('/search?q=Cabo');
+  await user.click(screen.getByRole('button', { name: 'Ações do link Cabo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+  const form = await screen.findByRole('dialog', { name: 'Editar Link' });
+  await user.type(within(form).getByLabelText('Título'), ' novo');
+  Object.assign(stored('Cabo') ?? {}, { title: 'Fio', url: 'https://exemplo.com/fio' });
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }));
+  expect(await screen.findByText(/· 0 links/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Cabo novo');
+  await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(titles()).toEqual(['Cabo novo']));
+});

@@ -12,7 +12,6 @@ import { useSelectionAnnouncements } from '../../features/links/components/use-s
 import type { LinkTagging } from '../../features/links/model/link-tagging.ts';
 import { useFocusedLink } from '../../features/links/model/use-focused-link.ts';
 import { useLinkSelection } from '../../features/links/model/use-link-selection.ts';
-import { useRenewFoundLinks } from '../../features/search/api/list-found-links.ts';
 import { FoundLink } from '../../features/search/components/found-link.tsx';
 import type { FoundList } from '../../features/search/components/search-page.tsx';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
@@ -48,7 +47,8 @@ const ROW_HEIGHT = 56;
  * The results of a page, whatever categories they are in, with all that one can do with links. Arrows, Home and End go from
  * one to the next; Enter opens it, Tab reaches its category.
  */
-export function FoundLinks({ header, results, term, offset, placeholder, tellsBroken }: FoundLinksProps) {
+export function FoundLinks(props: FoundLinksProps) {
+  const { header, results, term, offset, placeholder, onEditing, tellsBroken } = props;
   const hidden = useHiddenLinks(results);
   const links = hidden.rest;
   const broken = useBrokenLinks(tellsBroken ? results.map(({ id }) => id) : NO_IDS);
@@ -87,7 +87,8 @@ export function FoundLinks({ header, results, term, offset, placeholder, tellsBr
     },
   };
   useIdlePreload(loadMenu);
-  useRenewFoundLinks();
+  const editing = request?.kind === 'edit';
+  useEffect(() => onEditing(editing), [onEditing, editing]);
   const noteOf = (link: Found, index: number) => {
     const known = broken.get(link.id);
     if (known === undefined) return null;

@@ -10,10 +10,11 @@ import {
 import { readQuestion, without } from '@linkoteca/domain/search-question';
 import { Link } from '@tanstack/react-router';
 import { SearchX } from 'lucide-react';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import { type ReactNode, useEffect, useMemo, useState } from 'react';
 import { announce } from '../../../shared/lib/browser/announce.ts';
 import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
 import type { FoundLink } from '../../../shared/lib/rows.ts';
+import { useKeptWhile } from '../../../shared/lib/writes/use-kept-while.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { buttonClassName } from '../../../shared/ui/button-class-name.ts';
 import { EmptyState } from '../../../shared/ui/feedback/empty-state.tsx';
@@ -21,7 +22,7 @@ import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { useFoundTotal } from '../api/count-found-links.ts';
 import { useReceivedPages } from '../api/find-received-links.ts';
-import { useFoundLinks } from '../api/list-found-links.ts';
+import { useFoundLinks, useRenewFoundLinks } from '../api/list-found-links.ts';
 import { useSuggestion } from '../api/suggest-search.ts';
 import { PageTurner } from './page-turner.tsx';
 import { QuestionChips, REMOVAL_LOOK } from './question-chips.tsx';
@@ -51,13 +52,17 @@ export interface FoundList {
   readonly offset: number;
   /** Stands where all of them are on their way out. */
   readonly placeholder: ReactNode;
+  /** The form of a result opens or closes: until then nothing may take it away. */
+  readonly onEditing: (editing: boolean) => void;
 }
 
 /** All results of a term, fifty a page; without a term all links, newest first. */
 export function SearchPage({ term, page, shares, renderActs, renderLinks }: SearchPageProps) {
+  useRenewFoundLinks();
   useDocumentTitle(term === '' ? 'Todos os links' : `Busca: ${term}`);
   const { query, hasNext } = useFoundLinks(term, page);
   const results = query.data?.links;
+  const list = useKeptList(results);
   useAnnouncedPage(results?.length, page);
   const question = useMemo(() => readQuestion(term), [term]);
   const isOfWords = question.operators.length === 0;
@@ -74,10 +79,10 @@ export function SearchPage({ term, page, shares, renderActs, renderLinks }: Sear
 
   return (
     <div className="mx-auto max-w-page px-4 py-5 max-md:pb-24 md:px-8 md:py-7">
-      {results && results.length > 0 ? (
+      {list ? (
         renderLinks({
+          ...list,
           header,
-          results,
           term: question.words,
           offset: (page - 1) * SEARCH.serviceCap,
           placeholder: <FoundLinksSkeleton />,
@@ -106,6 +111,13 @@ export function SearchPage({ term, page, shares, renderActs, renderLinks }: Sear
       />
     </div>
   );
+}
+
+/** Results to list, where there are any; null otherwise. Those whose form is open stay, whatever is found meanwhile. */
+function useKeptList(found: readonly FoundLink[] | undefined) {
+  const [editing, onEditing] = useState(false);
+  const results = useKeptWhile(editing, found?.length === 0 ? undefined : found);
+  return results ? { results, onEditing } : null;
 }
 
 /** How many links there are in all: a page that is not full is the last one. */
@@ -181,14 +193,14 @@ function Failure({ onRetry }: { readonly onRetry: () => void }) {
 /** What another spelling finds, said to be of it. */
 function Suggested({ term, renderLinks }: Pick<SearchPageProps, 'term' | 'renderLinks'>) {
   const { query } = useFoundLinks(term, 1);
-  const results = query.data?.links;
-  if (results === undefined || results.length === 0) return null;
+  const list = useKeptList(query.data?.links);
+  if (list === null) return null;
   const header = (
     <h2 className="text-base font-medium break-words text-ink-soft">{describeSuggested(term)}</h2>
   );
   return (
     <section className="mt-8">
-      {renderLinks({ header, results, term, offset: 0, placeholder: <FoundLinksSkeleton /> })}
+      {renderLinks({ ...list, header, term, offset: 0, placeholder: <FoundLinksSkeleton /> })}
     </section>
   );
 }
