@@ -282,6 +282,17 @@ describe('the page of tags', () => {
     await waitFor(() => expect(tagsOf(link)).toEqual(['dois']));
   });
 
+  test('leaves the keyboard on a renamed tag, wherever it is now', async () => {
+    for (const name of ['alfa', 'beta', 'zeta']) addTag(name);
+    const { user } = await open();
+    (await screen.findByText('alfa')).closest('a')?.focus();
+    await user.keyboard('{F2}');
+    await user.keyboard('gama{Enter}');
+    expect(await screen.findByText('Tag renomeada')).toBeTruthy();
+    expect(names()).toEqual(['beta', 'gama', 'zeta']);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('gama'));
+  });
+
   test('merges one into another, and takes it back', async () => {
     const link = addLink('A');
     addTag('um', [link]);

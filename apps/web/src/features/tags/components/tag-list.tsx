@@ -99,7 +99,7 @@ export function TagList({ tags, onMerge, onRename, onPaint, onDelete }: TagListP
           onKeyDown={walkRows}
           className="mt-3 overflow-clip rounded-lg border border-line bg-surface"
         >
-          {shown.map((tag, at) => (
+          {shown.map((tag) => (
             <TagRow
               key={tag.id}
               tag={tag}
@@ -117,7 +117,7 @@ export function TagList({ tags, onMerge, onRename, onPaint, onDelete }: TagListP
                     onEnd={(refocus) => {
                       setRenaming(null);
                       // After the render: the name takes the field's place then.
-                      if (refocus) requestAnimationFrame(() => focus(at));
+                      if (refocus) requestAnimationFrame(() => focusTag(list.current, tag.id));
                     }}
                   />
                 ) : null
@@ -152,6 +152,14 @@ function rowsOf(list: Element | null): readonly HTMLElement[] {
 /** The name of a row; where there is none, the page, so that the keyboard is not lost with the row it was on. */
 function focusRow(list: Element | null, at: number): void {
   (rowsOf(list)[at]?.querySelector<HTMLElement>('a') ?? document.getElementById('page'))?.focus();
+}
+
+/** By its id: another name may have another place. */
+function focusTag(list: Element | null, id: string): void {
+  focusRow(
+    list,
+    rowsOf(list).findIndex((row) => row.dataset['tagRow'] === id),
+  );
 }
 
 function walkRows(event: KeyboardEvent<HTMLElement>): void {
