@@ -1,6 +1,7 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { createFakeConnection } from '../../shared/test/create-fake-connection.ts';
 import { beginWithLibrary } from '../test/begin-with-library.ts';
@@ -223,6 +224,26 @@ describe('the cover of one link', () => {
     expect(covers.files.size).toBe(1);
     // As it was: no page was asked for it.
     expect(covers.pages()).toEqual([]);
+  });
+
+  test('is put back by the key while it is being taken off', async () => {
+    localStorage.setItem(VIEW, 'covers');
+    const { ids, show } = await open();
+    covers.give(ids['Antena'] ?? '', userId);
+    const user = await show();
+    await waitFor(() => expect(images()).toHaveLength(1));
+    const earlier = vi.fn();
+    const forget = rememberUndo({ undo: earlier, drop: () => undefined });
+    const held = Promise.withResolvers<void>();
+    covers.control.beforeNote = () => held.promise;
+    await user.click((await openMenu('Antena')).getByRole('menuitem', { name: 'Tirar capa' }));
+    await user.keyboard('{Control>}z{/Control}');
+    held.resolve();
+    await waitFor(() =>
+      expect(covers.asked.filter((each) => /^note/.test(each))).toEqual(['note removed', 'note image']),
+    );
+    expect(earlier).not.toHaveBeenCalled();
+    forget();
   });
 
   test('is fetched anew when somebody asks, who hears what came of it', async () => {

@@ -638,28 +638,6 @@ describe('in one act', () => {
   });
 });
 
-test("somebody else's category is copied into one's own library, and the copy is a press away", async () => {
-  const email = fakeSession().user.email ?? '';
-  const mine = library.add('folders', { name: 'Casa' });
-  const theirs = library.add('categories', { name: 'De Bia', user_id: 'bia', name_users: 'Bia' });
-  library.add('shared_with', { category_id: theirs['id'], email });
-  const asked: unknown[] = [];
-  const { fetch } = library;
-  vi.stubGlobal('fetch', async (...request: Parameters<typeof fetch>) => {
-    if (!String(request[0]).includes('rpc/copy_shared_category')) return fetch(...request);
-    asked.push(JSON.parse(String(request[1]?.body)));
-    const copy = library.add('categories', { name: 'De Bia', folder_id: mine['id'], is_public: false });
-    return Response.json(copy['id']);
-  });
-  const { user, path } = openSignedIn(`/category/${String(theirs['id'])}`);
-  await user.click(await screen.findByRole('button', { name: 'Copiar para minha biblioteca' }));
-  await user.click(await screen.findByRole('option', { name: 'Casa' }));
-  await user.click(await screen.findByRole('link', { name: /Abrir/ }));
-  expect(asked).toEqual([{ category_id: theirs['id'], folder_id: mine['id'] }]);
-  expect(path()).not.toContain(String(theirs['id']));
-  expect(await screen.findByRole('treeitem', { name: 'Casa' })).toBeTruthy();
-});
-
 test("somebody else's category has no such button", async () => {
   const email = fakeSession().user.email ?? '';
   const theirs = library.add('categories', {

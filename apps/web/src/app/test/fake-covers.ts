@@ -24,6 +24,8 @@ export function stubCovers(library: FakeLibrary) {
       new Response(PNG, { headers: { 'content-type': 'image/png' } }),
     /** What the storage answers to a file; null where it takes it. */
     refuseFile: (): Response | null => null,
+    /** What the word about a cover waits for. */
+    beforeNote: async (): Promise<void> => undefined,
   };
   const listCovers = ({ link_ids }: { readonly link_ids: readonly string[] }) =>
     link_ids.flatMap((link_id) => {
@@ -72,7 +74,10 @@ export function stubCovers(library: FakeLibrary) {
       asked.push('covers');
       return Response.json(listCovers(JSON.parse(String(body))));
     }
-    if (pathname === '/rest/v1/rpc/note_cover') return Response.json(note(JSON.parse(String(body))));
+    if (pathname === '/rest/v1/rpc/note_cover') {
+      await control.beforeNote();
+      return Response.json(note(JSON.parse(String(body))));
+    }
     return library.fetch(input, init);
   });
   vi.stubGlobal(

@@ -24,7 +24,7 @@ import { createId } from '../../../shared/lib/writes/create-id.ts';
 import { pendingWritesOf } from '../../../shared/lib/writes/pending-writes.ts';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { FolderSpine } from '../../../shared/ui/folder-spine.tsx';
 import { PickDialog } from '../../../shared/ui/pickers/pick-dialog.tsx';
 import type { PickOption } from '../../../shared/ui/pickers/pick-options.ts';
@@ -131,23 +131,29 @@ export function useCopyCategory({ categoryId, onBusy, onCopied }: CopyOptions) {
     toast[failure.atLimit ? 'info' : 'error'](failure.title, failure.description);
     if (failure.atLimit) void navigate({ to: '/plans' });
   };
-  return useSingleFlight(async (folder: TargetFolder) => {
+  const copy = async (folder: TargetFolder) => {
     let madeFolderId: string | null = null;
-    onBusy(true);
     try {
       if (folder.id === null) madeFolderId = await makeFolder(database, userId, folder.name);
       const copyId = await copySharedCategory(database, categoryId, folder.id ?? madeFolderId ?? '');
       tell(copyId, 'add');
       onCopied(copyId);
-      const made = madeFolderId;
-      toastWithUndo(describeCopied(folder.name), () => void undo(copyId, made));
+      return { copyId, madeFolderId };
     } catch (error) {
       // Nothing was copied: an empty folder would be all that is left of it.
       if (madeFolderId !== null) await discardFolder(database, userId, madeFolderId).catch(log.warn);
       fail(error);
+      return null;
     } finally {
       onBusy(false);
     }
+  };
+  return useSingleFlight(async (folder: TargetFolder) => {
+    onBusy(true);
+    await followWithUndo(copy(folder), {
+      describe: () => describeCopied(folder.name),
+      undo: ({ copyId, madeFolderId }) => void undo(copyId, madeFolderId),
+    });
   });
 }
 

@@ -1,8 +1,9 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
+import { rememberUndo, undoLast } from '../../../shared/lib/writes/undo-history.ts';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { WebhooksSection } from './webhooks-section.tsx';
@@ -43,8 +44,8 @@ const delivery = (wish: Row = {}): Row => ({
 /** The service, as far as the section tells one thing from another. */
 async function open({ webhooks = [] as Row[], deliveries = [] as Row[] } = {}) {
   const sent: [string, Row][] = [];
-  const held = { webhooks, deliveries, failure: null as FakeAnswer | null };
-  const respond = ({ path, body }: FakeRequest): FakeAnswer => {
+  const held = { webhooks, deliveries, failure: null as FakeAnswer | null, until: Promise.resolve() };
+  const respond = async ({ path, body }: FakeRequest): Promise<FakeAnswer> => {
     const name = path.replace('rpc/', '');
     const args = (body ?? {}) as Row;
     if (name === 'list_webhooks') return { body: held.webhooks };
@@ -52,6 +53,7 @@ async function open({ webhooks = [] as Row[], deliveries = [] as Row[] } = {}) {
       const before = Number(args['before'] ?? Number.POSITIVE_INFINITY);
       return { body: held.deliveries.filter((one) => Number(one['number']) < before).slice(0, 20) };
     }
+    await held.until;
     if (held.failure) return held.failure;
     sent.push([name, args]);
     if (name === 'create_webhook') {
@@ -211,6 +213,20 @@ test('one that is deleted goes at once, and comes back with Desfazer', async () 
   await user.click(await button('Desfazer'));
   expect(await screen.findByText('https://recebe.exemplo.com.br/linkoteca')).toBeTruthy();
   expect(sent.map(([name]) => name)).toEqual(['delete_webhook', 'restore_webhook']);
+});
+
+test('one that is being deleted is brought back by the undo key, and not what was done before it', async () => {
+  const earlier = vi.fn();
+  const forget = rememberUndo({ undo: earlier, drop: () => undefined });
+  const { user, sent, held } = await open({ webhooks: [webhook()] });
+  const answer = Promise.withResolvers<void>();
+  held.until = answer.promise;
+  await choose(user, 'Excluir');
+  undoLast();
+  answer.resolve();
+  await waitFor(() => expect(sent.map(([name]) => name)).toEqual(['delete_webhook', 'restore_webhook']));
+  expect(earlier).not.toHaveBeenCalled();
+  forget();
 });
 
 test('the log says what became of each, and sends again', async () => {

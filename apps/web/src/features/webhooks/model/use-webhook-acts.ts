@@ -1,6 +1,6 @@
 import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
+import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import {
   useChangeWebhook,
   useDeleteWebhook,
@@ -49,9 +49,9 @@ export function useWebhookActs(webhook: Webhook) {
         toast.success(enabled ? TEXT.turnedOn : TEXT.turnedOff);
       }, TEXT.saveFailed),
     remove: () =>
-      attempt(async () => {
-        await removal.mutateAsync(webhook.id);
-        toastWithUndo(TEXT.removed, () => void restore());
-      }, TEXT.removeFailed),
+      followWithUndo(
+        attempt(() => removal.mutateAsync(webhook.id), TEXT.removeFailed),
+        { describe: () => TEXT.removed, undo: () => void restore() },
+      ),
   };
 }

@@ -6,7 +6,7 @@ import { fromDataAddress } from '../../../../shared/lib/pictures/data-address.ts
 import type { Link } from '../../../../shared/lib/rows.ts';
 import { FullStorageError } from '../../../../shared/lib/supabase/file-storage.ts';
 import { toast } from '../../../../shared/ui/feedback/toast.ts';
-import { toastWithUndo } from '../../../../shared/ui/feedback/toast-with-undo.ts';
+import { followWithUndo } from '../../../../shared/ui/feedback/toast-with-undo.ts';
 import { MenuItem } from '../../../../shared/ui/menus/menu-item.tsx';
 import { COVER_IMAGE_KEY } from '../../api/covers/cover-files.ts';
 import { type Cover, coverKey } from '../../api/covers/read-covers.ts';
@@ -83,14 +83,16 @@ function useCoverActs(ownerId: string) {
   };
   return {
     refresh,
-    remove: async (link: Link, { path, triedAt }: Cover) => {
+    remove: (link: Link, { path, triedAt }: Cover) => {
       const address = queryClient.getQueryData<string>([COVER_IMAGE_KEY, path, triedAt]);
-      try {
-        await remove(link);
-        toastWithUndo(words.removed, () => void putBack(link, address));
-      } catch (error) {
+      const removing = remove(link).catch((error: unknown) => {
         tellFailure(error, words.removeFailed);
-      }
+        return null;
+      });
+      return followWithUndo(removing, {
+        describe: () => words.removed,
+        undo: () => void putBack(link, address),
+      });
     },
   };
 }
