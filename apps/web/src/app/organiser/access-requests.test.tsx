@@ -114,4 +114,17 @@ describe('somebody asks to see a category', () => {
     expect(screen.getByText('bia@exemplo.com')).toBeTruthy();
     expect(invited()).toEqual([]);
   });
+
+  test('an answer to a request that is over says so in the database’s words', async () => {
+    ask(addCategory());
+    library.control.refuse = (_method, relation) =>
+      relation === 'rpc/answer_access_request'
+        ? { status: 404, body: { code: 'PT404', message: 'Pedido não encontrado' } }
+        : null;
+    const { user } = open('/dashboard');
+    await user.click(await entry('1 pedido'));
+    await user.click(await screen.findByRole('button', { name: /^Permitir bia/ }));
+    expect(await within(await notices()).findByText('Pedido não encontrado')).toBeTruthy();
+    expect(invited()).toEqual([]);
+  });
 });

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useRestoreFromBin } from '../../features/bin/api/restore-from-bin.ts';
 import { type BinEntry, nameEntry } from '../../features/bin/model/bin-entry.ts';
-import { describeError } from '../../shared/lib/describe-error.ts';
+import { describeError, readError } from '../../shared/lib/describe-error.ts';
 import { toast } from '../../shared/ui/feedback/toast.ts';
 import { useOpenCategory } from './use-open-category.ts';
 
@@ -45,7 +45,7 @@ function describeRefusal(error: unknown): { readonly reason: string; readonly is
     default:
       return {
         reason:
-          readText(error, 'code') === 'PT404'
+          readError(error).code === 'PT404'
             ? BIN_MESSAGES.gone
             : describeError(error, BIN_MESSAGES.restoreFailedWhy),
         isFull: false,
@@ -53,8 +53,4 @@ function describeRefusal(error: unknown): { readonly reason: string; readonly is
   }
 }
 
-const isPlaceGone = (error: unknown) => readText(error, 'hint') === 'place_gone';
-
-function readText(error: unknown, name: 'code' | 'hint'): unknown {
-  return typeof error === 'object' && error !== null ? Reflect.get(error, name) : undefined;
-}
+const isPlaceGone = (error: unknown) => readError(error).hint === 'place_gone';

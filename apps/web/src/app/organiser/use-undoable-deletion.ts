@@ -4,7 +4,7 @@ import { UNDO_MESSAGES } from '@linkoteca/domain/messages/undo-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { describeError } from '../../shared/lib/describe-error.ts';
+import { describeError, readError } from '../../shared/lib/describe-error.ts';
 import { useDatabase } from '../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
 import { callInParts, PartlyDone } from '../../shared/lib/writes/call-in-parts.ts';
@@ -131,7 +131,7 @@ function sayFailure(backend: Backend, deletion: UndoableDeletion, error: unknown
 export function describeUndoFailure(error: unknown): { readonly reason: string; readonly final: boolean } {
   if (error instanceof PartlyDone) return describeUndoFailure(error.cause);
   if (error instanceof NothingToRestore) return { reason: UNDO_MESSAGES.expired, final: true };
-  if (readCode(error) === 'PT409') return { reason: UNDO_MESSAGES.placeGone, final: true };
+  if (readError(error).code === 'PT409') return { reason: UNDO_MESSAGES.placeGone, final: true };
   const refusal = readRefusal(error);
   switch (refusal.kind) {
     case 'link_limit':
@@ -143,10 +143,6 @@ export function describeUndoFailure(error: unknown): { readonly reason: string; 
     default:
       return { reason: describeError(error, 'O que foi excluído ainda pode voltar.'), final: false };
   }
-}
-
-function readCode(error: unknown): unknown {
-  return typeof error === 'object' && error !== null ? Reflect.get(error, 'code') : undefined;
 }
 
 /** What kind of thing was deleted; what was inside came along. */

@@ -2,9 +2,9 @@ import { PAGE_PASSWORD_MESSAGES as words } from '@linkoteca/domain/messages/page
 import { KeyRound } from 'lucide-react';
 import { type FormEvent, useRef, useState } from 'react';
 import { useUnlockPage } from '../../features/sharing/api/unlock-page.ts';
-import { describeRefusedRequest } from '../../features/sharing/model/describe-refused-request.ts';
 import { usePageRecord } from '../../features/sharing/model/use-page-record.ts';
 import { useDocumentTitle } from '../../shared/lib/browser/use-document-title.ts';
+import { describeRefusal } from '../../shared/lib/describe-refusal.ts';
 import { Button } from '../../shared/ui/button.tsx';
 import { EmptyState } from '../../shared/ui/feedback/empty-state.tsx';
 import { PasswordField } from '../../shared/ui/fields/password-field.tsx';
@@ -23,7 +23,7 @@ export function LockedScreen({ categoryId }: { readonly categoryId: string }) {
     try {
       return (await unlock.mutateAsync(password)) ? undefined : words.wrong;
     } catch (reason) {
-      return describeRefusedRequest(reason, words.failed);
+      return describeRefusal(reason, words.failed);
     }
   };
   const submit = async (event: FormEvent) => {

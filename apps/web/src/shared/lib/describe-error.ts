@@ -30,7 +30,8 @@ export function isOfflineError(error: unknown, message = readError(error).messag
   return /failed to fetch|networkerror|load failed|fetch failed/i.test(message);
 }
 
-function readError(error: unknown): Readonly<Record<'code' | 'message' | 'hint', string>> {
+/** What the table API's error says of itself; '' where it says nothing. */
+export function readError(error: unknown): Readonly<Record<'code' | 'message' | 'hint', string>> {
   if (typeof error !== 'object' || error === null) return { code: '', message: '', hint: '' };
   const { code, message, hint } = error as Readonly<Record<string, unknown>>;
   const toText = (value: unknown) => (typeof value === 'string' ? value : '');

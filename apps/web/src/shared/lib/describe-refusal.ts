@@ -1,15 +1,10 @@
-import { describeError } from './describe-error.ts';
+import { describeError, readError } from './describe-error.ts';
 
 /**
  * Why nothing was done: the database's own words where it refused with a code of ours (they are written for people, and no advice to try
  * again), else as `describeError` has it.
  */
 export function describeRefusal(error: unknown, fallback: string): string {
-  const { code, message } = (typeof error === 'object' && error !== null ? error : {}) as {
-    readonly code?: unknown;
-    readonly message?: unknown;
-  };
-  return /^PT4\d\d$/.test(String(code)) && typeof message === 'string'
-    ? message
-    : describeError(error, fallback);
+  const { code, message } = readError(error);
+  return /^PT4\d\d$/.test(code) && message !== '' ? message : describeError(error, fallback);
 }

@@ -13,7 +13,7 @@ import {
 import { categoryListKey, categoryRows } from '../../../features/categories/model/category-rows.ts';
 import { useMoveLinks } from '../../../features/links/api/move-links.ts';
 import { rememberCategory } from '../../../features/links/model/recent-categories.ts';
-import { describeError } from '../../../shared/lib/describe-error.ts';
+import { describeError, readError } from '../../../shared/lib/describe-error.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
 import { usePerson, useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
@@ -48,7 +48,7 @@ export function useLinkMoving(): (links: readonly Link[], targetId: string) => P
       const partly = error instanceof PartlyDone ? error : null;
       const went = partly ? links.filter((link) => partly.doneIds.has(link.id)) : [];
       const cause = partly ? partly.cause : error;
-      const gone = (cause as { readonly code?: unknown } | null)?.code === 'PT404';
+      const gone = readError(cause).code === 'PT404';
       if (gone) void queryClient.invalidateQueries({ queryKey: categoryListKey(userId) });
       const reason = gone ? CATEGORY_MESSAGES.notFound : describeError(cause, 'Tente de novo.');
       toast.error(failure, partly ? `${describeLeftOver(links.length - went.length)} ${reason}` : reason);

@@ -15,7 +15,7 @@ import { FolderPlus } from 'lucide-react';
 import { useFolders } from '../../../features/folders/api/list-folders.ts';
 import { copySharedCategory, discardCopy } from '../../../features/sharing/api/copy-shared-category.ts';
 import { checkRow } from '../../../shared/lib/check-row.ts';
-import { describeError } from '../../../shared/lib/describe-error.ts';
+import { describeError, readError } from '../../../shared/lib/describe-error.ts';
 import { log } from '../../../shared/lib/log.ts';
 import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
@@ -183,7 +183,7 @@ interface CopyFailure extends Notice {
 
 /** Why a category was not copied, in words; 'received-limit' where the plan does not even open it. */
 function describeCopyFailure(error: unknown): CopyFailure | 'received-limit' {
-  const { code, message } = readFields(error);
+  const { code, message } = readError(error);
   const refusal = readRefusal(error);
   if (refusal.kind === 'received_limit') return 'received-limit';
   if (refusal.kind === 'link_limit') return { ...describeLinkLimit(refusal.max), atLimit: true };
@@ -199,10 +199,4 @@ function describeCopyFailure(error: unknown): CopyFailure | 'received-limit' {
     };
   if (code === 'PT400') return { title, description: COPY_MESSAGES.tooMany, atLimit: false };
   return { title, description: describeError(error, COPY_MESSAGES.failedHint), atLimit: false };
-}
-
-function readFields(error: unknown): Readonly<Record<'code' | 'message', unknown>> {
-  if (typeof error !== 'object' || error === null) return { code: null, message: null };
-  const { code, message } = error as Record<string, unknown>;
-  return { code, message };
 }

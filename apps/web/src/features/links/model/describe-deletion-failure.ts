@@ -1,5 +1,6 @@
 import { describeLeftOver, LINK_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
+import { readError } from '../../../shared/lib/describe-error.ts';
 import { describeServiceFailure } from '../../../shared/lib/describe-service-failure.ts';
 import { PartlyDone } from '../../../shared/lib/writes/call-in-parts.ts';
 
@@ -18,8 +19,7 @@ export function describeDeletionFailure(
     const { title, description = '' } = describeDeletionFailure(error.cause, bulk, count);
     return { title, description: `${describeLeftOver(count - error.doneIds.size)} ${description}`.trim() };
   }
-  const { code, message } =
-    typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+  const { code, message } = readError(error);
   if (code === 'PGRST202') return { title: LINK_MESSAGES.bulkDeleteMissing };
   if (code === 'PT400' && message === LINK_MESSAGES.noneToDelete)
     return { title: LINK_MESSAGES.noneToDelete };

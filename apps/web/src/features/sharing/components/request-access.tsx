@@ -2,11 +2,11 @@ import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { ACCESS_REQUEST_MESSAGES as words } from '@linkoteca/domain/messages/access-request-messages';
 import { CircleCheck } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { TextareaField } from '../../../shared/ui/fields/textarea-field.tsx';
 import { useHasRequestedAccess, useRequestAccess } from '../api/request-access.ts';
-import { describeRefusedRequest } from '../model/describe-refused-request.ts';
 
 /** 'Pedir acesso', for somebody who is signed in: the same whether there is a category or not. */
 export function RequestAccess({ categoryId }: { readonly categoryId: string }) {
@@ -50,7 +50,7 @@ function RequestForm({ categoryId, onCancel }: RequestFormProps) {
     try {
       await asking.mutateAsync(note);
     } catch (error) {
-      toast.error(words.failed, describeRefusedRequest(error, words.tryAgain));
+      toast.error(words.failed, describeRefusal(error, words.tryAgain));
     }
   };
   return (

@@ -3,11 +3,10 @@ import {
   ACCESS_ANSWER_MESSAGES as words,
 } from '@linkoteca/domain/messages/access-request-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
-
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { toastWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
 import { type AccessRequest, useAnswerAccessRequest } from '../api/access-requests.ts';
-import { describeRefusedRequest } from './describe-refused-request.ts';
 
 /**
  * Answers requests for access and says how it went; a refusal can be taken back while its words stand there.
@@ -19,7 +18,7 @@ export function useRequestAnswers(onGate: () => void) {
     try {
       await answering.mutateAsync({ request, allow: null });
     } catch (error) {
-      toast.error(words.undoFailed, describeRefusedRequest(error, words.tryAgain));
+      toast.error(words.undoFailed, describeRefusal(error, words.tryAgain));
     }
   };
   const answer = async (request: AccessRequest, allow: boolean) => {
@@ -28,7 +27,7 @@ export function useRequestAnswers(onGate: () => void) {
       await answering.mutateAsync({ request, allow });
     } catch (error) {
       if (readRefusal(error).kind === 'sharing_gate') onGate();
-      else toast.error(words.failed, describeRefusedRequest(error, words.tryAgain));
+      else toast.error(words.failed, describeRefusal(error, words.tryAgain));
       return;
     }
     if (allow) toast.success(describeAllowed(request.asker_name, request.category_name));
