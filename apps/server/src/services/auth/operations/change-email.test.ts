@@ -134,6 +134,25 @@ describe('PUT /user with another address', () => {
     }
   });
 
+  it('ends with a change of password, whoever has its mails sent again', async () => {
+    const simple = await startAuthService({ settings: { secureEmailChange: false } });
+    try {
+      const { email: old } = await createPerson(simple);
+      const { access_token: thief } = await signIn(simple, old);
+      const email = newEmail();
+      await call(simple, 'PUT /user', { token: thief, body: { email } });
+      const { access_token: token } = await signIn(simple, old);
+      const changed = await call(simple, 'PUT /user', { token, body: { password: 'outra senha boa' } });
+      expect(changed.status).toBe(200);
+      expect(changed.body).not.toHaveProperty('new_email');
+      const again = { body: { type: 'email_change', email: old } };
+      expect(await call(simple, 'POST /resend', again)).toMatchObject({ status: 200, body: {} });
+      expect(simple.mails.filter(({ to }) => to === email)).toHaveLength(1);
+    } finally {
+      await simple.stop();
+    }
+  });
+
   it('does not tell whether the address is taken, except to whoever owns it', async () => {
     const { email: taken } = await createPerson(service);
     const free = newEmail();

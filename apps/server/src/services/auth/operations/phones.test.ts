@@ -273,6 +273,21 @@ describe('resending', () => {
 });
 
 describe('a change of number', () => {
+  it('ends with a change of password, whoever has its code sent again', async () => {
+    const { phone } = await createPhonePerson(service);
+    const { access_token: thief } = await signInByPhone(service, phone);
+    const his = newPhone();
+    await call(service, 'PUT /user', { token: thief, body: { phone: his } });
+    const { access_token: token } = await signInByPhone(service, phone);
+    const changed = await call(service, 'PUT /user', { token, body: { password: 'outra senha boa' } });
+    expect(changed.status).toBe(200);
+    expect(changed.body).not.toHaveProperty('new_phone');
+    expect((await post('/resend', { type: 'phone_change', phone })).body).toEqual({});
+    expect(countTextsTo(service, his)).toBe(1);
+    expect((await verify(his, codeTextedTo(service, his), 'phone_change')).status).toBe(403);
+    await signInByPhone(service, phone, 'outra senha boa');
+  });
+
   it('waits for the code that the new number gets; the old one signs in until then', async () => {
     const { id, phone } = await createPhonePerson(service);
     const { access_token: token } = await signInByPhone(service, phone);

@@ -13,8 +13,9 @@ import { closeSessions } from './sessions.ts';
 import type { UserRow } from './users.ts';
 
 /**
- * Sets an account's password. Whoever was signed in elsewhere is signed out, and links mailed before stop working, followed or not: a
- * person who changes the password because somebody else knows it is then alone.
+ * Sets an account's password. Whoever was signed in elsewhere is signed out, links mailed before stop working, followed or not, and so
+ * does a change of address or number that waits for its code: a person who changes the password because somebody else knows it is then
+ * alone.
  */
 export async function changePassword(
   tx: Transaction,
@@ -27,7 +28,9 @@ export async function changePassword(
 ): Promise<void> {
   await tx.query({
     name: 'auth_change_password',
-    text: 'update auth.users set encrypted_password = $2, updated_at = $3 where id = $1',
+    // Whoever knows the account's address or number could have a change of it sent again.
+    text: `update auth.users set encrypted_password = $2, email_change = '', email_change_confirm_status = 0, phone_change = '', updated_at = $3
+      where id = $1`,
     values: [change.userId, change.passwordHash, now],
   });
   await closeSessions(tx, 'others', { userId: change.userId, sessionId: change.keepSession });
