@@ -13,6 +13,7 @@ import {
   findSsoProvider,
   insertSsoProvider,
   listSsoProviders,
+  lockSsoProvider,
   type SsoProvider,
   updateSsoProvider,
 } from './sso-store.ts';
@@ -73,27 +74,33 @@ export const adminGetSsoProvider: Operation = async (context, request) => ({
   body: present(await loadProvider(context, request)),
 });
 
-/** PUT /admin/sso/providers/:idp_id: what is not said stays. @throws saml_entity_id_mismatch */
+/** PUT /admin/sso/providers/:idp_id: what is not said stays. @throws saml_entity_id_mismatch, sso_provider_not_found */
 export const adminUpdateSsoProvider: Operation = async (context, request) => {
   const known = await loadProvider(context, request);
   const body = readRequest(context, request);
+  const domains = readDomains(body);
   const isRead = body.metadata_url !== '' || body.metadata_xml !== '';
-  const metadata = isRead ? await readMetadata(context, body) : known;
-  if (metadata.entityId !== known.entityId)
+  const metadata = isRead ? await readMetadata(context, body) : undefined;
+  if (metadata && metadata.entityId !== known.entityId)
     throw new AuthError('saml_entity_id_mismatch', {
       message: `SAML Metadata can be updated only if the EntityID matches for the provider; expected '${known.entityId}' but got '${metadata.entityId}'`,
     });
   const { id } = known;
-  const changed = {
-    id,
-    metadataXml: metadata.metadataXml,
-    metadataUrl: metadata.metadataUrl,
-    attributeMapping: body.attribute_mapping ?? known.attributeMapping,
-    nameIdFormat: body.name_id_format === undefined ? known.nameIdFormat : body.name_id_format || null,
-    domains: readDomains(body) ?? known.domains,
-    disabled: body.disabled ?? known.disabled,
-  };
   const updated = await asAuthAdmin(context.db, 'change an organisation', async (tx) => {
+    await lockSsoProvider(tx, id);
+    // Read once more: another operator may have changed what this request leaves as it is.
+    const current = await findSsoProvider(tx, { id });
+    if (!current) throw notFound();
+    const { metadataXml, metadataUrl } = metadata ?? current;
+    const changed = {
+      id,
+      metadataXml,
+      metadataUrl,
+      attributeMapping: body.attribute_mapping ?? current.attributeMapping,
+      nameIdFormat: body.name_id_format === undefined ? current.nameIdFormat : body.name_id_format || null,
+      domains: domains ?? current.domains,
+      disabled: body.disabled ?? current.disabled,
+    };
     await updateSsoProvider(tx, changed, context.now());
     return findSsoProvider(tx, { id });
   });
@@ -142,9 +149,12 @@ async function loadProvider(context: AuthContext, request: AuthRequest): Promise
   const provider = isUuid(id)
     ? await asAuthAdmin(context.db, 'find an organisation', (tx) => findSsoProvider(tx, { id }))
     : undefined;
-  if (!provider)
-    throw new AuthError('sso_provider_not_found', { message: 'SSO Identity Provider not found' });
+  if (!provider) throw notFound();
   return provider;
+}
+
+function notFound(): AuthError {
+  return new AuthError('sso_provider_not_found', { message: 'SSO Identity Provider not found' });
 }
 
 function present(provider: SsoProvider): Readonly<Record<string, unknown>> {

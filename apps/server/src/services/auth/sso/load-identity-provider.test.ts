@@ -6,6 +6,7 @@ import { readSamlRequest, type SamlIdentityProvider } from '@linkoteca/server-pr
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
 import { createIdentityProvider } from '../test-support/identity-provider.ts';
+import { waitForLocks } from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });
@@ -88,6 +89,27 @@ describe('metadata that are published', () => {
     service.clock.advance(86_401);
     expect(await isLetIn(old)).toBe(true);
     expect(asked).toBeGreaterThan(0);
+  });
+
+  it('are not put in place of those that an operator gives meanwhile', async () => {
+    const own = (await createIdentityProvider(old.entityId)).metadata();
+    service.clock.advance(86_401);
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query(
+      'update auth.saml_providers set metadata_xml = $2, metadata_url = null where sso_provider_id = $1',
+      [providerId, own],
+    );
+    const late = call(service, 'POST /sso', {
+      body: { provider_id: providerId, skip_http_redirect: true },
+    });
+    await waitForLocks(service, 1);
+    await other.query('commit');
+    other.release();
+    expect((await late).status).toBe(200);
+    const token = service.keyring.serviceRoleKey;
+    const shown = await call(service, `GET /admin/sso/providers/${providerId}`, { token });
+    expect(shown.body).toMatchObject({ saml: { metadata_xml: own } });
   });
 
   it('are shown to the operator with the address that they come from', async () => {

@@ -49,7 +49,7 @@ async function readAgain(
     if (!read.ok) throw new Error(read.fault);
     if (read.provider.entityId !== entityId) throw new Error('the metadata are of somebody else');
     await asAuthAdmin(db, 'keep metadata that were read again', (tx) =>
-      renewMetadata(tx, { id, metadataXml }, now()),
+      renewMetadata(tx, { id, metadataXml, metadataUrl }, now()),
     );
     return metadataXml;
   } catch (err) {

@@ -10,7 +10,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import type { AuthSettings } from '../auth-settings.ts';
 import { call, type Reply } from '../test-support/call-service.ts';
 import { createIdentityProvider, OUR_ACS, OUR_ENTITY } from '../test-support/identity-provider.ts';
-import { createPerson, signIn, type Tokens } from '../test-support/sign-people-in.ts';
+import { createPerson, signIn, type Tokens, waitForLocks } from '../test-support/sign-people-in.ts';
 import { SITE_URL, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 import { answerJson, startHookReceiver } from '../test-support/start-hook-receiver.ts';
 
@@ -420,6 +420,31 @@ describe('an operator', () => {
     });
     expect((await call(service, `DELETE ${line}`, { token })).body).toMatchObject({ id: providerId });
     expect(await call(service, `GET ${line}`, { token })).toMatchObject({ status: 404 });
+  });
+
+  it('keeps an organisation shut that another shuts while something else of it is changed', async () => {
+    const line = `/admin/sso/providers/${providerId}`;
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('update auth.sso_providers set disabled = true where id = $1', [providerId]);
+    const late = call(service, `PUT ${line}`, { token, body: { domains: [`novo.${domain}`] } });
+    await waitForLocks(service, 1);
+    await other.query('commit');
+    other.release();
+    expect((await late).body).toMatchObject({ disabled: true, domains: [{ domain: `novo.${domain}` }] });
+    expect((await call(service, `GET ${line}`, { token })).body).toMatchObject({ disabled: true });
+  });
+
+  it('is told when an organisation is removed while it is changed', async () => {
+    const line = `/admin/sso/providers/${providerId}`;
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('delete from auth.sso_providers where id = $1', [providerId]);
+    const late = call(service, `PUT ${line}`, { token, body: { disabled: true } });
+    await waitForLocks(service, 1);
+    await other.query('commit');
+    other.release();
+    expect(await late).toMatchObject({ status: 404, body: { code: 'sso_provider_not_found' } });
   });
 
   it('shuts an organisation out at once, also for whoever is on the way', async () => {

@@ -74,6 +74,11 @@ export async function findSsoProvider(
   return rows[0] && toProvider(rows[0]);
 }
 
+/** Keeps others from changing an organisation. Apart from reading it: a statement that waited would show its other rows as they were. */
+export async function lockSsoProvider(tx: Transaction, id: string): Promise<void> {
+  await tx.query({ text: 'select from auth.sso_providers where id = $1::uuid for update', values: [id] });
+}
+
 /** All of them, the oldest first. */
 export async function listSsoProviders(tx: Transaction): Promise<readonly SsoProvider[]> {
   const { rows } = await tx.query<Columns>({ text: `${SELECT} order by p.created_at, p.id` });
@@ -137,15 +142,16 @@ export async function updateSsoProvider(
   });
 }
 
-/** Keeps metadata that were read again. */
+/** Keeps metadata that were read again, unless an operator has put others in their place meanwhile. */
 export async function renewMetadata(
   tx: Transaction,
-  { id, metadataXml }: Pick<SsoProvider, 'id' | 'metadataXml'>,
+  { id, metadataXml, metadataUrl }: Pick<SsoProvider, 'id' | 'metadataXml' | 'metadataUrl'>,
   now: Date,
 ): Promise<void> {
   await tx.query({
-    text: 'update auth.saml_providers set metadata_xml = $2, updated_at = $3 where sso_provider_id = $1',
-    values: [id, metadataXml, now],
+    text: `update auth.saml_providers set metadata_xml = $2, updated_at = $3
+      where sso_provider_id = $1 and metadata_url = $4`,
+    values: [id, metadataXml, now, metadataUrl],
   });
 }
 
