@@ -3,7 +3,7 @@ import { URI } from 'otpauth';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { addApp, answerApp, challengeApp, codeOf, enrollApp } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
-import { createPerson, signIn, type Tokens } from '../test-support/sign-people-in.ts';
+import { createPerson, endSessionsDuring, signIn, type Tokens } from '../test-support/sign-people-in.ts';
 import { SITE_URL, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 let service: TestService;
@@ -307,6 +307,17 @@ describe('giving a factor up', () => {
     // That of the other app stays where it was.
     const kept = (await refresh(other.refresh_token)).body as Tokens;
     expect(claimsOf(kept)).toMatchObject({ aal: 'aal2' });
+  });
+
+  it('is not done by a session that ends while it is under way', async () => {
+    const { app, tokens } = await addApp(service, await signIn(service, email));
+    const late = await endSessionsDuring(service, id, () =>
+      call(service, `DELETE /factors/${app.factorId}`, { token: tokens.access_token }),
+    );
+    expect(late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    expect((await getUser(await signIn(service, email))).body).toMatchObject({
+      factors: [{ id: app.factorId }],
+    });
   });
 
   it('that was never proven asks for nothing', async () => {

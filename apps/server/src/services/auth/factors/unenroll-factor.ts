@@ -1,6 +1,7 @@
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
+import { requireOpenSession } from '../authenticate.ts';
 import { notifyChange } from '../notices/notify-change.ts';
 import { recordAct } from '../stores/audit-log.ts';
 import { deleteFactor, type FactorRow } from '../stores/factors.ts';
@@ -14,6 +15,7 @@ export const unenrollFactor: Operation = async (context, request) => {
   findFactorOf(owner.user, request);
   const removed = await asAuthAdmin(context.db, 'remove a second factor', async (tx) => {
     const user = await findUser(tx, { id: owner.user.id }, { lock: true });
+    await requireOpenSession(tx, owner.session);
     // Read once more under the lock: it may have been proven, or removed, a moment ago.
     const factor = findFactorOf(user ?? { factors: [] }, request);
     if (factor.factor_type === 'recovery_code')

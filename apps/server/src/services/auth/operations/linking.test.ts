@@ -12,6 +12,7 @@ import { addPasskey, signInByPasskey } from '../test-support/passkeys.ts';
 import { newPhone } from '../test-support/phones.ts';
 import {
   createPerson,
+  endSessionsDuring,
   follow,
   linkMailedTo,
   newEmail,
@@ -170,6 +171,17 @@ describe('linking while signed in', () => {
     const replies = await Promise.all(asked);
     expect(replies.map(({ status }) => status).toSorted()).toEqual([200, 422]);
     expect((await readMe(token)).identities).toHaveLength(1);
+  });
+
+  it('nothing is taken away for a session that ends while it is under way', async () => {
+    const known = await createPerson(service);
+    const { access_token: token } = await signIn(service, known.email);
+    expect((await exchange(await link(token, newPerson().subject))).status).toBe(200);
+    const google = (await readMe(token)).identities.find(({ provider }) => provider === 'google');
+    const late = await endSessionsDuring(service, known.id, () => unlink(token, google?.identity_id));
+    expect(late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
+    const { access_token: again } = await signIn(service, known.email);
+    expect((await readMe(again)).identities).toHaveLength(2);
   });
 
   it('a stranger cannot take an identity away, nor link one that is somebody else’s', async () => {

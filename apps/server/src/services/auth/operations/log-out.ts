@@ -2,7 +2,7 @@ import { isUuid } from '@linkoteca/domain/uuid';
 import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { authenticate } from '../authenticate.ts';
+import { authenticate, requireOpenSession } from '../authenticate.ts';
 import { requireSecondLevel } from '../factors/assurance.ts';
 import { notifyChange } from '../notices/notify-change.ts';
 import { requireLinking } from '../providers/sign-in.ts';
@@ -33,7 +33,7 @@ export const logOut: Operation = async (context, request) => {
 /**
  * DELETE /user/identities/:identity_id: a person gives up one of several ways to sign in.
  * @throws manual_linking_disabled, insufficient_aal, validation_failed (404), identity_not_found, single_identity_not_deletable,
- *   email_conflict_identity_not_deletable
+ *   email_conflict_identity_not_deletable, session_not_found for one that has ended meanwhile
  */
 export const unlinkIdentity: Operation = async (context, request) => {
   const signedIn = await authenticate(context, request);
@@ -47,6 +47,7 @@ export const unlinkIdentity: Operation = async (context, request) => {
     // Locked: of two requests at once, the second finds the last identity and is refused.
     const user = await findUser(tx, { id: signedIn.user.id }, { lock: true });
     if (!user) throw new AuthError('identity_not_found');
+    await requireOpenSession(tx, signedIn.session);
     // Asked first, as GoTrue does: whoever has one way in, or none, learns no more.
     if (user.identities.length < 2) throw new AuthError('single_identity_not_deletable');
     const identity = user.identities.find((one) => one.id === id);
