@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call, type Reply } from '../test-support/call-service.ts';
 import { newPhone } from '../test-support/phones.ts';
-import { createPerson, newEmail, signIn } from '../test-support/sign-people-in.ts';
+import { createPerson, newEmail, signIn, waitForLocks } from '../test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 let service: TestService;
@@ -226,6 +226,26 @@ describe('an operator', () => {
     expect((await call(service, 'GET /user', { token: session.access_token })).status).toBe(403);
     await createPerson(service, { email });
     await signIn(service, email);
+  });
+
+  it('deletes softly, too, what is linked to the account at that moment', async () => {
+    const { id } = await createPerson(service);
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.users where id = $1 for update', [id]);
+    await other.query(
+      `insert into auth.identities (id, provider_id, user_id, identity_data, provider, created_at, updated_at)
+       values (gen_random_uuid(), 'conta-google', $1, '{"email": "ana@google.test", "name": "Ana"}', 'google', now(), now())`,
+      [id],
+    );
+    const late = asOperator(`DELETE /admin/users/${id}`, { should_soft_delete: true });
+    await waitForLocks(service, 1);
+    await other.query('commit');
+    other.release();
+    expect((await late).status).toBe(200);
+    const kept = JSON.stringify((await asOperator(`GET /admin/users/${id}`)).body);
+    expect(kept).toContain('google');
+    expect(kept).not.toMatch(/ana@google\.test|conta-google/);
   });
 });
 

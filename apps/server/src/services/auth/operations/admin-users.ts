@@ -172,7 +172,7 @@ export const adminDeleteUser: Operation = async (context, request) => {
   const user = await loadUser(context, request);
   const soft = request.body !== undefined && readBody(BODY, request.body).should_soft_delete;
   await asAuthAdmin(context.db, 'delete an account', async (tx) => {
-    await (soft ? retireUser(tx, user, context.now()) : deleteUser(tx, user.id));
+    await (soft ? retireUser(tx, user.id, context.now()) : deleteUser(tx, user.id));
     await recordOperatorAct(tx, request, { action: 'user_deleted', user }, context.now());
   });
   return { body: {} };

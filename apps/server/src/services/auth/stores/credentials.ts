@@ -10,7 +10,7 @@ import { addEmailIdentity } from './identities.ts';
 import { type Claim, forgetMailedTokens } from './one-time-tokens.ts';
 import { forgetPasskeys } from './passkeys.ts';
 import { closeSessions } from './sessions.ts';
-import type { UserRow } from './users.ts';
+import { findUser, type UserRow } from './users.ts';
 
 /**
  * Sets an account's password. Whoever was signed in elsewhere is signed out, links mailed before stop working, followed or not, and so
@@ -173,14 +173,15 @@ export async function adoptUnconfirmed(tx: Transaction, user: UserRow, now: Date
 }
 
 /** Keeps an account's row but nothing by which its owner could be known or sign in; the address and the number are free again. */
-export async function retireUser(tx: Transaction, user: UserRow, now: Date): Promise<void> {
-  if (user.deleted_at) return;
-  const { id: userId, email } = user;
+export async function retireUser(tx: Transaction, userId: string, now: Date): Promise<void> {
+  // Locked: what is linked to it at this moment is obscured as well.
+  const user = await findUser(tx, { id: userId }, { lock: true });
+  if (!user || user.deleted_at) return;
   await tx.query({
     text: `update auth.users set email = $2, encrypted_password = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
         email_change = '', phone = null, phone_confirmed_at = null, phone_change = '', deleted_at = $3, updated_at = $3
       where id = $1`,
-    values: [userId, obscure(userId, email ?? ''), now],
+    values: [userId, obscure(userId, user.email ?? ''), now],
   });
   for (const identity of user.identities)
     await tx.query({
