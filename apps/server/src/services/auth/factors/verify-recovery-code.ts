@@ -79,13 +79,14 @@ async function judge(
   return { setId, isRight };
 }
 
-/** After a right code. @throws session_not_found for one that has ended meanwhile */
+/** After a right code. @throws mfa_factor_not_found, session_not_found for what has gone meanwhile */
 async function raise(
   tx: Transaction,
   { settings, now: readClock }: AuthContext,
   { userId, sessionId, setId }: Omit<Attempt, 'code' | 'ip'> & { readonly setId: string },
 ): Promise<{ readonly opened: OpenedSession; readonly raised: UserRow }> {
-  await findUser(tx, { id: userId }, { lock: true });
+  const owner = await findUser(tx, { id: userId }, { lock: true });
+  if (!owner?.factors.some(({ id }) => id === setId)) throw new AuthError('mfa_factor_not_found');
   await forgiveFactorAttempt(tx, settings, { what: 'recovery code', userId });
   const raising = { userId, sessionId, factorId: setId, method: 'mfa/recovery_code' } as const;
   const opened = await raiseSession(tx, raising, readClock());
