@@ -11156,7 +11156,10 @@ begin
     ) as w
     where w.before < at_most
   ));
-  return purged;
+  -- Whoever purges in parts goes on while there is more of either.
+  return case
+    when exists (select from private.program_acts a where a.started_at < now() - interval '30 days') then at_most else purged
+  end;
 end
 $function$;
 grant execute on function private.purge_category_changes(integer) to service_role;

@@ -157,6 +157,7 @@ it.each([
   {
     what: 'numbers',
     table: 'private.short_ids',
+    owner: 'user_id',
     insert:
       'insert into private.short_ids (user_id, id) select $1, gen_random_uuid() from generate_series(1, 10001)',
     declare: declareShortIdPurge,
@@ -164,19 +165,32 @@ it.each([
   {
     what: 'idempotency keys',
     table: 'private.idempotency_keys',
+    owner: 'user_id',
     insert: `insert into private.idempotency_keys (user_id, program, key, request, created_at)
       select $1, 'p', n::text, 'x', now() - interval '25 hours' from generate_series(1, 10001) n`,
     declare: declareIdempotencyKeyPurge,
   },
-])('all $what are forgotten that are to be, however many there are', async ({ table, insert, declare }) => {
-  const { id } = await createUser(database.admin);
-  await database.admin.query(insert, [id]);
-  await runOnce(declare(db, logger));
-  const { rows } = await database.admin.query(`select count(*)::int as n from ${table} where user_id = $1`, [
-    id,
-  ]);
-  expect(rows).toEqual([{ n: 0 }]);
-});
+  {
+    what: 'acts of programs',
+    table: 'private.program_acts',
+    owner: 'owner_id',
+    insert: `insert into private.program_acts (owner_id, person_id, key, started_at, row_count, rows_until)
+      select $1, $1, n::text, now() - interval '31 days', 20000, 0 from generate_series(1, 3) n`,
+    declare: declareHistoryPurge,
+  },
+])(
+  'all $what are forgotten that are to be, however many there are',
+  async ({ table, owner, insert, declare }) => {
+    const { id } = await createUser(database.admin);
+    await database.admin.query(insert, [id]);
+    await runOnce(declare(db, logger));
+    const { rows } = await database.admin.query(
+      `select count(*)::int as n from ${table} where ${owner} = $1`,
+      [id],
+    );
+    expect(rows).toEqual([{ n: 0 }]);
+  },
+);
 
 it('what changed in a category is forgotten after thirty days, and not before', async () => {
   const { id: userId } = await createUser(database.admin);
