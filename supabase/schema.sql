@@ -4748,7 +4748,6 @@ begin
   end if;
   insert into private.access_requests as r (asker_id, category_id, owner_id, email, note)
   values (asker, $1, addressee, address, btrim(regexp_replace(coalesce($2, ''), '\s+', ' ', 'g')))
-  on conflict on constraint access_requests_once do update set asked_at = now()
   returning r.* into request;
   if addressee is not null then
     perform private.queue_access_request_mail(request);

@@ -187,6 +187,10 @@ describe('asking for access', () => {
     await inviteToFolder(database, library.owner, library.folderId, taker.email, 'editor');
     await attempt(library.owner, 'select offer_folder($1, $2)', library.folderId, taker.email);
     expect(await attempt(taker, 'select take_folder($1)', library.folderId)).toEqual(DONE);
+    // Who asks is not to learn that it was refused, nor that the owner is another.
+    expect(await request()).toEqual(DONE);
+    expect(await list(taker)).toEqual([]);
+    expect(await listOwn()).toEqual([library.categoryId]);
     await database.admin.query(`update private.access_requests set asked_at = now() - interval '31 days'`);
     expect(await request()).toEqual(DONE);
     expect((await list(taker)).map(({ email }) => email)).toEqual([asker.email]);
