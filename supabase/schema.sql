@@ -8295,7 +8295,14 @@ begin
   select s.category_id, s.email, s.created_at, s.id from unnest(shares) as s
   where s.email <> (select coalesce(lower(u.email), '') from auth.users u where u.id = taker);
   insert into public.manual_order (id, user_id, category_id, link_id, rank)
-  select o.id, taker, o.category_id, o.link_id, o.rank from unnest(orders) as o;
+  select o.id, taker, o.category_id, o.link_id, case
+    -- Just above the rank that the new owner has given already, where such a one is short enough to be a rank.
+    when char_length(o.rank) <= 200 and exists (select from public.manual_order k where k.user_id = taker and k.rank = o.rank)
+      then o.rank || repeat('0', 16) || replace(o.link_id::text, '-', '') || '8'
+    else o.rank
+  end
+  from unnest(orders) as o
+  on conflict do nothing;
   insert into public.favorites select s.* from unnest(stars) as s;
 
   insert into public.link_tags (link_id, tag_id, user_id, saved_at)

@@ -246,6 +246,33 @@ describe('whoever accepts', () => {
     expect(await read(taker, 'select from folder_looks')).toEqual([]);
   });
 
+  test('keeps the order of its links, also where a link of their own has the same rank', async () => {
+    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
+    const [below] = await read<{ id: string }>(owner, ADD, [categoryId]);
+    const [above] = await read<{ id: string }>(owner, ADD, [categoryId]);
+    await run(owner, `select place_links($1, $2, '{8,7,8001}', true)`, categoryId, [
+      linkId,
+      below?.id,
+      above?.id,
+    ]);
+    const [folder] = await read<{ id: string }>(
+      taker,
+      `insert into folders (name) values ('Minha') returning id`,
+    );
+    const theirs = await createCategory(database, taker, folder?.id ?? '');
+    const [own] = await read<{ id: string }>(taker, ADD, [theirs]);
+    await run(taker, `select place_links($1, $2, '{8}', true)`, theirs, [own?.id]);
+    await run(taker, TAKE, folderId);
+    expect(await read(taker, 'select id from arranged_links($1)', [categoryId])).toEqual([
+      { id: above?.id },
+      { id: linkId },
+      { id: below?.id },
+    ]);
+    expect(await read(taker, 'select rank from manual_order where link_id = $1', [own?.id])).toEqual([
+      { rank: '8' },
+    ]);
+  });
+
   test('finds the people of the old owner’s groups as people, with what they might do', async () => {
     const { owner, taker, folderId } = await offerTo('editor');
     const groupId = await createGroup(database, owner, 'Turma', ['ana@a.br']);
