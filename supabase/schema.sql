@@ -5822,13 +5822,15 @@ AS $function$
 declare
   caller uuid := private.caller_id();
   doomed uuid[];
+  begun timestamptz;
   links integer := 0;
   categories integer := 0;
   folders integer := 0;
 begin
   -- Somebody else's import answers like one that does not exist. From here on no further part of it is taken.
   update private.imports i set undone_at = coalesce(i.undone_at, now())
-  where i.user_id = caller and i.id = $1 and i.started_at > now() - private.import_window();
+  where i.user_id = caller and i.id = $1 and i.started_at > now() - private.import_window()
+  returning i.undone_at into begun;
   if not found then
     raise exception using errcode = 'PT404', message = 'Importação não encontrada';
   end if;
@@ -5868,6 +5870,8 @@ begin
   get diagnostics folders = row_count;
   delete from public.tags t
   where t.user_id = caller and t.link_count = 0
+    -- What the undo itself has put there goes without the tags that were made for it.
+    and t.id not in (select private.tags_in_bin(caller, begun))
     and t.id = any (array(
       select unnest(p.tag_ids) from private.import_parts p where p.user_id = caller and p.import_id = $1
     ));
@@ -6091,7 +6095,9 @@ begin
   if exists (select from private.tag_change_links c where c.change_id = $1) then
     return false;
   end if;
-  delete from public.tags t where t.id = any (change.made) and t.user_id = owner and t.link_count = 0;
+  delete from public.tags t
+  where t.id = any (change.made) and t.user_id = owner and t.link_count = 0
+    and t.id not in (select private.tags_in_bin(owner, 'infinity'));
   delete from private.tag_changes c where c.id = $1;
   return true;
 end
@@ -12871,6 +12877,20 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.tags_in_bin(owner uuid, before timestamp with time zone)
+ RETURNS SETOF uuid
+ LANGUAGE sql
+ STABLE
+ SET search_path TO ''
+AS $function$
+  select k.id::uuid
+  from private.deletions d
+  join private.deleted_rows r on r.deletion_id = d.id and r.kind = 'tags'
+  cross join lateral jsonb_array_elements_text(r.content -> 'tag_ids') as k(id)
+  where d.user_id = owner and d.purge_after > now() and d.deleted_at < before
+$function$;
+comment on function private.tags_in_bin(uuid,timestamp with time zone) is 'The tags of a person''s links that went to the bin before a moment and may come back.';
+
 CREATE OR REPLACE FUNCTION private.take_deleted(item_type text, batches bigint[], ids uuid[])
  RETURNS TABLE(deletion_id bigint, id uuid, content jsonb)
  LANGUAGE plpgsql
@@ -13302,7 +13322,9 @@ begin
     )));
   end if;
   delete from public.tags t
-  where t.id = any (act.made_tags) and t.user_id = act.owner_id and t.link_count = 0;
+  where t.id = any (act.made_tags) and t.user_id = act.owner_id and t.link_count = 0
+    -- What this undo has put there goes without the tags that were made for it.
+    and t.id not in (select private.tags_in_bin(act.owner_id, now()));
 end
 $function$;
 

@@ -246,6 +246,17 @@ describe('what somebody has changed since', () => {
     expect((await run('select name, link_count from tags')).rows).toEqual([{ name: 'nova', link_count: 1 }]);
   });
 
+  test('a tag that the program made stays where a link in the bin has it', async () => {
+    await add(1);
+    await robot.run(`select tag_links(array(select id from links where title = 'L1'), '{nova,dele}')`);
+    const entry = await newest();
+    await run(`select tag_links(array(select id from links where title = 'Exemplo'), '{nova}')`);
+    await run(`delete from links where title = 'Exemplo'`);
+    expect(await undo(entry)).toEqual({ tagged: 1 });
+    await run(`select undo_deletion('link', $1)`, [library.linkId]);
+    expect((await links()).map(({ tags }) => tags)).toEqual([['nova'], []]);
+  });
+
   test('tags come back as far as their link has room for them', async () => {
     const tags = `array(select 'm' || n from generate_series(1, 20) n)`;
     await run(`select tag_links(array(select id from links), ${tags})`);

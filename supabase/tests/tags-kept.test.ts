@@ -166,6 +166,17 @@ describe('an import', () => {
     ]);
   });
 
+  test('keeps a tag that it made where a link in the bin has it by now', async () => {
+    const id = randomUUID();
+    await write(id, [{ tags: ['nova', 'outra'] }]);
+    await tag(mine.owner, [mine.linkId], ['nova']);
+    await run(mine.owner, 'delete from links where id = $1', mine.linkId);
+    await run(mine.owner, 'select undo_import($1)', id);
+    expect(await run(mine.owner, 'select name from tags')).toEqual([{ name: 'nova' }]);
+    await run(mine.owner, `select undo_deletion('link', $1)`, [mine.linkId]);
+    expect(await namesOf(mine.owner)).toEqual({ Exemplo: 'nova' });
+  });
+
   test('says when of the tags that it gives, and of no others', async () => {
     await tag(mine.owner, [mine.linkId], ['dada', 'outra']);
     const before = await run(mine.owner, 'select name, tagged_at from tags order by name');
@@ -207,4 +218,20 @@ test('what is in the bin is copied with its tags', async () => {
   await run(mine.owner, 'delete from links');
   const [row] = await run(mine.owner, 'select content from list_bin_rows()');
   expect(row?.['content']).toMatchObject({ link_tags: [{ tags: { name: 'a' } }, { tags: { name: 'b' } }] });
+});
+
+test('undoing a tagging keeps a tag that it made where another link in the bin has it', async () => {
+  const [other] = await run(
+    mine.owner,
+    `insert into links (url, title, category_id) values ('https://b.br', 'B', $1) returning id`,
+    mine.categoryId,
+  );
+  const [made] = await run(mine.owner, `select tag_links($1, '{nova}') ->> 'change' as change`, [
+    mine.linkId,
+  ]);
+  await tag(mine.owner, [String(other?.['id'])], ['nova']);
+  await run(mine.owner, 'delete from links where id = $1', other?.['id']);
+  await run(mine.owner, 'select undo_tag_change($1)', made?.['change']);
+  await run(mine.owner, `select undo_deletion('link', $1)`, [other?.['id']]);
+  expect(await namesOf(mine.owner)).toEqual({ B: 'nova', Exemplo: null });
 });
