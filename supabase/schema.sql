@@ -2954,6 +2954,9 @@ begin
     'folders', (
       select coalesce(jsonb_agg(jsonb_build_object('folder_id', s.folder_id, 'role', s.role, 'emails', (
         select coalesce(jsonb_agg(m.email), '[]') from public.folder_members m where m.folder_id = s.folder_id and m.group_id = $1
+      ), 'since', (
+        select coalesce(jsonb_object_agg(m.email, m.created_at), '{}') from public.folder_members m
+        where m.folder_id = s.folder_id and m.group_id = $1
       )) order by s.created_at, s.folder_id), '[]')
       from private.folder_groups s where s.group_id = $1
     )
@@ -4818,14 +4821,15 @@ declare
   caller uuid := private.caller_id();
   emails text[] := array(select jsonb_array_elements_text($2 -> 'emails'));
   shared record;
+  queued text[];
 begin
   perform public.save_group($1, $2 ->> 'name', emails);
   -- Who entered a group after its folder went to the bin comes back with the folder (private.restore_members).
   update private.group_members m set created_at = ($2 -> 'since' ->> m.email)::timestamptz
   where m.group_id = $1 and m.created_at > ($2 -> 'since' ->> m.email)::timestamptz;
   for shared in
-    select f.id as folder_id, s.role, s.emails
-    from jsonb_to_recordset($2 -> 'folders') as s(folder_id uuid, role text, emails jsonb)
+    select f.id as folder_id, s.role, s.emails, s.since
+    from jsonb_to_recordset($2 -> 'folders') as s(folder_id uuid, role text, emails jsonb, since jsonb)
     join public.folders f on f.id = s.folder_id and f.user_id = caller
     order by f.id
   loop
@@ -4835,12 +4839,16 @@ begin
       insert into private.restorations (user_id, link_count, category_count) values (caller, 0, 0);
       perform public.share_folder_with_group(shared.folder_id, $1, shared.role);
       delete from private.restorations r where r.user_id = caller;
-      insert into public.folder_members (folder_id, email, role, group_id)
-      select shared.folder_id, m.email, shared.role, $1
+      queued := array(select n.mailbox from private.share_notifications n where n.folder_id = shared.folder_id);
+      insert into public.folder_members (folder_id, email, role, group_id, created_at)
+      select shared.folder_id, m.email, shared.role, $1, least((shared.since ->> m.email)::timestamptz, clock_timestamp())
       from private.group_members m
       where m.group_id = $1 and shared.emails ? m.email and m.email is distinct from lower(auth.email())
       order by m.email
       on conflict do nothing;
+      -- They were there before and are not invited anew. What had not been sent still is.
+      delete from private.share_notifications n
+      where n.folder_id = shared.folder_id and n.sender_id = caller and n.queued_at = now() and n.mailbox <> all (queued);
     exception when raise_exception then
       -- Of what the plan no longer allows only this folder is left out.
       null;

@@ -295,6 +295,46 @@ describe('a deleted group', () => {
     expect(await countMembers(folderId)).toBe(1);
   });
 
+  test('mails nobody anew when it is had back, and still mails who waits for it', async () => {
+    const { owner, folderId, groupId, member } = await shareWithTeam();
+    const queued = async () =>
+      (
+        await database.admin.query(
+          'select email, state from private.share_notifications where folder_id = $1',
+          [folderId],
+        )
+      ).rows;
+    const deleteAndRestore = async () => {
+      const [gone] = await read(owner, 'select delete_group($1) as content', [groupId]);
+      await queryAs(database, owner, 'select restore_group($1, $2)', [groupId, gone?.['content']]);
+      expect(await places(member)).toEqual([{ role: 'editor', may_write: true }]);
+    };
+    await deleteAndRestore();
+    expect(await queued()).toEqual([{ email: member.email, state: 'waiting' }]);
+    // What was mailed is forgotten after thirty days.
+    await database.admin.query('delete from private.share_notifications where folder_id = $1', [folderId]);
+    await deleteAndRestore();
+    expect(await queued()).toEqual([]);
+  });
+
+  test('has its people in its folders since they came', async () => {
+    const { owner, categoryId, groupId, member } = await shareWithTeam();
+    const editor = await createUser(database.admin);
+    await queryAs(database, owner, SAVE, [groupId, 'Redação', [editor.email]]);
+    await queryAs(database, member, ADD, [categoryId]);
+    const seen = () =>
+      Promise.all([
+        read(owner, 'select email, created_at from folder_members order by email'),
+        read(editor, 'select category_id, added from folder_news()'),
+        read(editor, 'select act from category_history($1)', [categoryId]),
+      ]);
+    const before = await seen();
+    expect(before.slice(1)).toEqual([[{ category_id: categoryId, added: 1 }], [{ act: 'saved' }]]);
+    const [gone] = await read(owner, 'select delete_group($1) as content', [groupId]);
+    await queryAs(database, owner, 'select restore_group($1, $2)', [groupId, gone?.['content']]);
+    expect(await seen()).toEqual(before);
+  });
+
   test('comes back with its addresses also where a folder can no longer be shared with it', async () => {
     const { owner, folderId, groupId, member } = await shareWithTeam('plus');
     const [gone] = await read(owner, 'select delete_group($1) as content', [groupId]);
@@ -340,16 +380,21 @@ describe('a deleted group', () => {
   test.each([undefined, null, 'x', { 'a@a.br': null }, { 'a@a.br': 'infinity', 'b@a.br': '2020-01-01' }])(
     'comes back with its addresses also where they are said to be in it since %j',
     async (since) => {
-      const { owner } = await createLibrary(database, { plan: 'pro' });
-      const content = { name: 'G', emails: ['a@a.br'], folders: [], since };
+      const { owner, folderId } = await createLibrary(database, { plan: 'pro' });
+      const emails = ['a@a.br'];
+      const folders = [{ folder_id: folderId, role: 'viewer', emails, since }];
+      const content = { name: 'G', emails, folders, since };
       await queryAs(database, owner, 'select restore_group($1, $2)', [randomUUID(), content]);
       expect(await read(owner, 'select emails from list_groups()')).toEqual([{ emails: ['a@a.br'] }]);
       const { rows } = await database.admin.query(
         `select m.created_at > now() - interval '1 hour' and m.created_at <= clock_timestamp() as is_new
-         from private.group_members m join private.groups g on g.id = m.group_id where g.user_id = $1`,
+         from (
+           select group_id, created_at from private.group_members
+           union all select group_id, created_at from public.folder_members
+         ) as m join private.groups g on g.id = m.group_id where g.user_id = $1`,
         [owner.id],
       );
-      expect(rows).toEqual([{ is_new: true }]);
+      expect(rows).toEqual([{ is_new: true }, { is_new: true }]);
     },
   );
 
