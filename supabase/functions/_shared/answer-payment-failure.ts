@@ -11,15 +11,18 @@ const RETRY_AFTER_SECONDS = '5';
  * The log gets the provider's codes and its request's id, never its sentences: they may repeat an address or a card.
  * @throws what is neither the provider's nor the database's.
  */
-export function answerPaymentFailure(error: unknown): Response {
+export function answerPaymentFailure(
+  error: unknown,
+  unreachableSentence: string = PAYMENT_REFUSALS.unreachable,
+): Response {
   if (error instanceof InstallationUnreachable) {
     console.error('the database cannot be asked', { reason: error.message });
-    return unreachable();
+    return unreachable(unreachableSentence);
   }
   if (!(error instanceof Stripe.errors.StripeError)) throw error;
   const { type, code, param, statusCode, requestId } = error;
   console.error('the payment provider did not do it', { type, code, param, statusCode, requestId });
-  return isPassing(error) ? unreachable() : refuse(502, PAYMENT_REFUSALS.unexpected);
+  return isPassing(error) ? unreachable(unreachableSentence) : refuse(502, PAYMENT_REFUSALS.unexpected);
 }
 
 /** The provider says that there is no such thing (any more). */
@@ -32,8 +35,8 @@ function isPassing(error: Stripe.errors.StripeError): boolean {
   return [StripeConnectionError, StripeAPIError, StripeRateLimitError].some((kind) => error instanceof kind);
 }
 
-function unreachable(): Response {
-  return refuse(503, PAYMENT_REFUSALS.unreachable, { 'retry-after': RETRY_AFTER_SECONDS });
+function unreachable(sentence: string): Response {
+  return refuse(503, sentence, { 'retry-after': RETRY_AFTER_SECONDS });
 }
 
 /** Who asks, as the gateway has verified. */
@@ -42,10 +45,12 @@ export type Person = { readonly id: string; readonly authorization: string };
 /**
  * A payment function that signed-in people call, by one method. Everybody else is refused before anything is looked at:
  * visitors, API keys, accounts without a name.
+ * @param unreachableSentence what they read while something does not answer.
  */
 export function forPerson(
   method: 'GET' | 'POST',
   handle: (request: Request, person: Person) => Promise<Response>,
+  unreachableSentence?: string,
 ): (request: Request) => Promise<Response> {
   return async (request) => {
     if (request.method !== method) return refuse(405, PAYMENT_REFUSALS.method, { allow: method });
@@ -55,7 +60,7 @@ export function forPerson(
     try {
       return await handle(request, { id, authorization });
     } catch (error) {
-      return answerPaymentFailure(error);
+      return answerPaymentFailure(error, unreachableSentence);
     }
   };
 }

@@ -214,6 +214,32 @@ describe('closes nothing', () => {
   );
 });
 
+test('an answer of the database that was lost is asked for once more', async () => {
+  let times = 0;
+  const close_account = () => {
+    times += 1;
+    return times === 1 ? Promise.reject(new TypeError('fetch failed')) : Response.json(UNTIL);
+  };
+  const { ask, onClosed } = install({ close_account });
+  expect(await ask()).toMatchObject({ status: 200, body: { restorableUntil: UNTIL } });
+  expect(onClosed).toHaveBeenCalledOnce();
+});
+
+test.each([
+  ['user', { error: ACCOUNT_LIFE_REFUSALS.unavailable }],
+  ['profiles', { error: ACCOUNT_LIFE_REFUSALS.unavailable }],
+  ['find_account_to_close', { error: ACCOUNT_LIFE_REFUSALS.unavailable }],
+  ['close_account', {}],
+])(
+  'while %s does not answer nobody hears of payments, nor of a deletion that failed where it may be done',
+  async (name, body) => {
+    const noAnswer = () => Promise.reject(new TypeError('fetch failed'));
+    const answerOfAProxy = () => new Response('<html>', { status: 504 });
+    for (const answer of [noAnswer, answerOfAProxy])
+      expect(await install({ [name]: answer }, null).ask()).toEqual({ status: 503, body });
+  },
+);
+
 test('a customer whom the provider does not know has nothing to cancel', async () => {
   const missing = () =>
     Response.json({ error: { type: 'invalid_request_error', code: 'resource_missing' } }, { status: 404 });

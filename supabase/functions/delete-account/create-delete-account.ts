@@ -35,10 +35,10 @@ const LEEWAY_SECONDS = 60;
 /**
  * The function `delete-account`: `POST {"confirmation":"EXCLUIR"}` by a person who signed in within the last ten minutes closes
  * their account and answers `{"closed":true,"restorableUntil"}` (RFC 3339). First the subscription ends: where that cannot be done nothing
- * is closed (503), so that nobody is charged after leaving.
+ * is closed (503), so that nobody is charged after leaving. A 503 without a sentence: nobody heard whether it was closed.
  */
 export function createDeleteAccount(deps: DeleteAccountDeps): (request: Request) => Promise<Response> {
-  return forPerson('POST', async (request, person) => {
+  const handle = async (request: Request, person: Person): Promise<Response> => {
     const fields = await readFields(request);
     if (fields?.['confirmation'] !== DELETION_WORD) return refuse(400, ACCOUNT_LIFE_REFUSALS.confirmation);
     if (!isRecent(readSignInTime(request.headers), deps.now()))
@@ -49,7 +49,8 @@ export function createDeleteAccount(deps: DeleteAccountDeps): (request: Request)
     if (!(await hasSession(deps, person)) || !(await hasAccount(deps, person)))
       return refuse(401, ACCOUNT_LIFE_REFUSALS.signIn);
     return await close(deps, person, readClaims(request.headers)?.['session_id']);
-  });
+  };
+  return forPerson('POST', handle, ACCOUNT_LIFE_REFUSALS.unavailable);
 }
 
 function isRecent(signedInAt: number | undefined, now: number): boolean {
@@ -93,14 +94,20 @@ async function close(deps: DeleteAccountDeps, person: Person, session: unknown):
   if (isToEnd && !(await isCancelled(deps, customerId)))
     return refuse(503, ACCOUNT_LIFE_REFUSALS.subscription, { 'retry-after': '60' });
 
-  const closed = await callDatabase(access, 'close_account', {
-    user_id: person.id,
-    ...(typeof session === 'string' ? { asking_session: session } : {}),
-  }).catch((cause: unknown) => {
-    throw new InstallationUnreachable('close_account: no answer', { cause });
-  });
-  if (!closed.ok && closed.sentence !== undefined) return refuse(closed.status, closed.sentence);
-  if (!closed.ok) throw new InstallationUnreachable(`close_account: status ${closed.status}`);
+  const ask = () =>
+    callDatabase(access, 'close_account', {
+      user_id: person.id,
+      ...(typeof session === 'string' ? { asking_session: session } : {}),
+    });
+  // Called again it answers the same: an answer that was lost is heard the second time.
+  const closed = await ask()
+    .catch(ask)
+    .catch(() => undefined);
+  if (!closed?.ok && closed?.sentence !== undefined) return refuse(closed.status, closed.sentence);
+  if (!closed?.ok) {
+    console.error('whether an account was closed is not known', { status: closed?.status });
+    return answerJson(503, {});
+  }
   if (closed.value === null) return refuse(401, ACCOUNT_LIFE_REFUSALS.signIn);
   deps.onClosed();
   return answerJson(200, { closed: true, restorableUntil: closed.value });

@@ -40,6 +40,9 @@ export const ACCOUNT_LIFE_MESSAGES = {
     confirm: 'Excluir minha conta',
     working: 'Excluindo...',
     failed: 'Não foi possível excluir sua conta',
+    /** Where nobody heard whether it was done. */
+    unclear:
+      'Não foi possível confirmar a exclusão. Ela pode ter sido feita. Se a sua sessão terminar aqui, foi: entrar de novo restaura a conta.',
     offline: 'Você está sem conexão. Conecte-se para excluir a conta.',
     signInAgain: 'Entre de novo para confirmar que é você',
     signInAgainHow: 'Por segurança, a última entrada tem de ser recente. Você volta para cá em seguida.',

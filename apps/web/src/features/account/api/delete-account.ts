@@ -21,6 +21,11 @@ export class DeletionRefused extends Error {
   override name = 'DeletionRefused';
 }
 
+/** Nobody heard whether it was done: it may have been. */
+export class DeletionUnclear extends Error {
+  override name = 'DeletionUnclear';
+}
+
 /** The subscription is cancelled on the way, which may take a while. */
 const PATIENCE_MS = 60_000;
 
@@ -33,7 +38,7 @@ export interface DeletionProof {
 
 /**
  * Proves the password by signing in once more, where no second factor is lost by that, then closes the account. Resolves to until when it can be had back (RFC 3339).
- * @throws WrongPassword, SignInTooOld, DeletionRefused with the server's sentence, or fetch's own error without network.
+ * @throws WrongPassword, SignInTooOld, DeletionRefused with the server's sentence, or DeletionUnclear without an answer of it.
  */
 export function useDeleteAccount() {
   const { auth, config } = useBackend();
@@ -50,6 +55,8 @@ export function useDeleteAccount() {
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify({ confirmation: DELETION_WORD }),
         signal: AbortSignal.timeout(PATIENCE_MS),
+      }).catch((cause: unknown) => {
+        throw new DeletionUnclear('no answer', { cause });
       });
       return await readUntil(response);
     },
@@ -61,5 +68,7 @@ async function readUntil(response: Response): Promise<string> {
   const { restorableUntil, error, code } = (body ?? {}) as Readonly<Record<string, unknown>>;
   if (response.ok && typeof restorableUntil === 'string') return restorableUntil;
   if (code === REAUTHENTICATION_NEEDED) throw new SignInTooOld();
+  if (typeof error !== 'string' && (response.ok || response.status >= 500))
+    throw new DeletionUnclear(`status ${response.status}`);
   throw new DeletionRefused(typeof error === 'string' ? error : ACCOUNT_LIFE_MESSAGES.deletion.failed);
 }

@@ -23,7 +23,7 @@ function Guarded(props: ComponentProps<typeof DeleteAccountDialog>) {
 }
 
 async function open(
-  answer: () => Response = () => Response.json({ closed: true, restorableUntil: UNTIL }),
+  answer: () => Response | Promise<Response> = () => Response.json({ closed: true, restorableUntil: UNTIL }),
   hasPassword = true,
   factors: readonly Factor[] = [],
   isListed = true,
@@ -138,13 +138,37 @@ test.each([
     'Não foi possível cancelar sua assinatura agora.',
   ],
   [
-    'a broken answer has words of its own',
-    () => new Response('<html>'),
+    'a refusal without a sentence has words of its own',
+    () => new Response('<html>', { status: 429 }),
     'Não foi possível excluir sua conta',
   ],
+  ...[
+    { what: 'a broken answer', answer: () => new Response('<html>') },
+    { what: 'an answer of a proxy', answer: () => new Response(null, { status: 504 }) },
+    {
+      what: 'a late answer',
+      answer: () => Promise.reject(new DOMException('signal timed out', 'TimeoutError')),
+    },
+    { what: 'no answer', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
+  ].map(
+    ({ what, answer }) =>
+      [
+        `the account may be gone after ${what}, which is said`,
+        answer,
+        'Não foi possível confirmar a exclusão. Ela pode ter sido feita. Se a sua sessão terminar aqui, foi: entrar de novo restaura a conta.',
+      ] as const,
+  ),
 ])('%s, and nobody is led away', async (_what, answer, words) => {
   const { onDeleted, fill } = await open(answer);
   fill('EXCLUIR', 'segredo');
   expect((await screen.findByRole('alert')).textContent).toBe(words);
   expect(onDeleted).not.toHaveBeenCalled();
+});
+
+test('a password that could not be compared leaves the account as it was', async () => {
+  const { auth, asked, fill } = await open();
+  auth.signInWithPassword.mockResolvedValue({ data: {}, error: authFailure('unexpected_failure') });
+  fill('EXCLUIR', 'segredo');
+  expect((await screen.findByRole('alert')).textContent).toBe('Não foi possível excluir sua conta');
+  expect(asked).toEqual([]);
 });

@@ -13,7 +13,13 @@ import { DialogActions } from '../../../shared/ui/dialogs/dialog-actions.tsx';
 import { Notice } from '../../../shared/ui/feedback/notice.tsx';
 import { PasswordField } from '../../../shared/ui/fields/password-field.tsx';
 import { TextField } from '../../../shared/ui/fields/text-field.tsx';
-import { DeletionRefused, SignInTooOld, useDeleteAccount, WrongPassword } from '../api/delete-account.ts';
+import {
+  DeletionRefused,
+  DeletionUnclear,
+  SignInTooOld,
+  useDeleteAccount,
+  WrongPassword,
+} from '../api/delete-account.ts';
 import { useHasFactor } from '../api/factors.ts';
 import { type FreshSignIn, SignInAgain } from './sign-in-again.tsx';
 
@@ -134,6 +140,7 @@ function DeleteAccountForm({
 }
 
 function describeFailure(error: unknown): string {
+  if (error instanceof DeletionUnclear) return words.unclear;
   if (error instanceof DeletionRefused) return error.message;
   return describeError(error, words.failed);
 }
