@@ -98,7 +98,7 @@ export function WebhookRow({ webhook, onSecret }: WebhookRowProps) {
             {TEXT.turnOff}
           </MenuItem>
         )}
-        <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={() => void acts.remove()}>
+        <MenuItem tone="danger" icon={<Trash2 aria-hidden />} onSelect={() => void acts.remove(menu)}>
           {TEXT.remove}
         </MenuItem>
       </AnchoredMenu>

@@ -98,6 +98,7 @@ test('who has none adds one; its secret is shown once, and gone with a press', a
   await user.click(await button('Já copiei'));
   expect(view.container.innerHTML).not.toContain('whsec_novo');
   expect(screen.getByText('Link salvo, link excluído, categoria compartilhada')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.id).toBe('webhooks'));
 });
 
 test.each(['http://exemplo.com.br/', 'exemplo', ''])(
@@ -210,6 +211,7 @@ test('one that is deleted goes at once, and comes back with Desfazer', async () 
   const { user, sent } = await open({ webhooks: [webhook()] });
   await choose(user, 'Excluir');
   await waitFor(() => expect(screen.queryByText('https://recebe.exemplo.com.br/linkoteca')).toBeNull());
+  await waitFor(() => expect(document.activeElement?.id).toBe('webhooks'));
   await user.click(await button('Desfazer'));
   expect(await screen.findByText('https://recebe.exemplo.com.br/linkoteca')).toBeTruthy();
   expect(sent.map(([name]) => name)).toEqual(['delete_webhook', 'restore_webhook']);

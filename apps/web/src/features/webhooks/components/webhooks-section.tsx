@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { LoadError } from '../../../shared/ui/feedback/load-error.tsx';
 import { Skeleton } from '../../../shared/ui/feedback/skeleton.tsx';
@@ -13,10 +14,14 @@ export function WebhooksSection() {
   const webhooks = useWebhooks();
   const [adding, setAdding] = useState(false);
   const [secret, setSecret] = useState<ShownSecret | null>(null);
+  const hideSecret = () => {
+    setSecret(null);
+    focusHeading('webhooks', document.activeElement);
+  };
   return (
     <section aria-labelledby="webhooks" className="flex max-w-prose flex-col gap-3">
       <div>
-        <h2 id="webhooks" className="text-lg font-semibold text-ink">
+        <h2 id="webhooks" tabIndex={-1} className="text-lg font-semibold text-ink outline-none">
           {TEXT.title}
         </h2>
         <p className="mt-1 text-base text-ink-soft">
@@ -55,7 +60,7 @@ export function WebhooksSection() {
           {TEXT.add}
         </Button>
       ) : (
-        <NewSecret secret={secret} onHide={() => setSecret(null)} />
+        <NewSecret secret={secret} onHide={hideSecret} />
       )}
       <WebhookDialog
         open={adding}

@@ -1,3 +1,4 @@
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
@@ -48,9 +49,13 @@ export function useWebhookActs(webhook: Webhook) {
         await change.mutateAsync({ id, url, events, enabled });
         toast.success(enabled ? TEXT.turnedOn : TEXT.turnedOff);
       }, TEXT.saveFailed),
-    remove: () =>
+    /** @param pressed what has the keyboard, which goes with the webhook. */
+    remove: (pressed: Element | null) =>
       followWithUndo(
-        attempt(() => removal.mutateAsync(webhook.id), TEXT.removeFailed),
+        attempt(async () => {
+          await removal.mutateAsync(webhook.id);
+          focusHeading('webhooks', pressed);
+        }, TEXT.removeFailed),
         { describe: () => TEXT.removed, undo: () => void restore() },
       ),
   };

@@ -125,6 +125,7 @@ test('an app is removed after a question that says what it means, and the sessio
   expect(auth.mfa.unenroll).toHaveBeenCalledExactlyOnceWith({ factorId: fakeFactor.id });
   expect(auth.refreshSession).toHaveBeenCalledTimes(1);
   expect(await screen.findByText('Desligada. Sua conta abre só com a senha.')).toBeTruthy();
+  await waitFor(() => expect(document.activeElement?.id).toBe('second-factors'));
 });
 
 test('with the last app the recovery codes go, which never stand alone; with another one they stay', async () => {
@@ -147,6 +148,11 @@ test('of several apps, one goes without the codes', async () => {
   await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Remover' }));
   await waitFor(() => expect(auth.mfa.unenroll).toHaveBeenCalledWith({ factorId: 'b' }));
   expect(auth.mfa.recoveryCodes.unenroll).not.toHaveBeenCalled();
+  await waitFor(() => expect(document.activeElement?.id).toBe('second-factors'));
+  const [remove] = screen.getAllByRole('button', { name: 'Remover' });
+  await user.click(remove as HTMLElement);
+  await user.click(within(await screen.findByRole('alertdialog')).getByRole('button', { name: 'Cancelar' }));
+  await waitFor(() => expect(document.activeElement).toBe(remove));
 });
 
 test('says how many codes are left, makes others after a question, and asks before they are closed unkept', async () => {

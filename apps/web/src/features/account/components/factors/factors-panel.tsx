@@ -1,6 +1,6 @@
 import type { Factor } from '@supabase/auth-js';
 import { Fingerprint, MessageSquareText, ShieldCheck, Smartphone } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { lazyPart } from '../../../../shared/lib/browser/lazy-part.tsx';
 import { describeError } from '../../../../shared/lib/describe-error.ts';
 import { canAskSecurityKey } from '../../../../shared/lib/session/ask-security-key.ts';
@@ -45,7 +45,7 @@ export function FactorsPanel() {
   return (
     <section aria-labelledby="second-factors" className="mt-8 flex flex-col gap-3">
       <div>
-        <h2 id="second-factors" className="text-lg font-semibold text-ink">
+        <h2 id="second-factors" tabIndex={-1} className="text-lg font-semibold text-ink outline-none">
           {TEXT.title}
         </h2>
         <p className="mt-1 text-base text-ink-soft">{TEXT.lead}</p>
@@ -84,10 +84,16 @@ function Devices({ devices, hasCodes }: DevicesProps) {
     setAdding(null);
     if (!hasCodes) void makeCodes.make();
   };
+  const gone = useRef(false);
+  const ask = (device: Factor) => {
+    gone.current = false;
+    setAsked(device);
+  };
   const confirm = async () => {
     if (!asked) return;
     try {
       await remove.mutateAsync({ factorId: asked.id, isLast: devices.length === 1 });
+      gone.current = true;
       setAsked(null);
       toast.success(TEXT.removed);
     } catch (error) {
@@ -99,7 +105,7 @@ function Devices({ devices, hasCodes }: DevicesProps) {
       {devices.length > 0 ? (
         <ul className="border-t border-line">
           {devices.map((device) => (
-            <DeviceRow key={device.id} device={device} onRemove={() => setAsked(device)} />
+            <DeviceRow key={device.id} device={device} onRemove={() => ask(device)} />
           ))}
         </ul>
       ) : (
@@ -145,6 +151,7 @@ function Devices({ devices, hasCodes }: DevicesProps) {
         busyLabel={TEXT.removing}
         onCancel={() => setAsked(null)}
         onConfirm={() => void confirm()}
+        finalFocus={() => (gone.current ? document.getElementById('second-factors') : true)}
       />
     </>
   );

@@ -131,9 +131,11 @@ test('a key is removed after a question; one that could not be stays', async () 
   auth.passkey.delete.mockResolvedValueOnce({ data: null, error: authFailure('x', 'x', 500) });
   await user.click(question.getByRole('button', { name: 'Remover' }));
   expect(await screen.findByText('Não foi possível remover. Tente de novo.')).toBeTruthy();
+  auth.passkey.list.mockResolvedValue({ data: [], error: null });
   await user.click(question.getByRole('button', { name: 'Remover' }));
   expect(await screen.findByText('Removida')).toBeTruthy();
   expect(auth.passkey.delete).toHaveBeenLastCalledWith({ passkeyId: 'a' });
+  await waitFor(() => expect(document.activeElement?.id).toBe('passkeys'));
 });
 
 test('a list that does not come says so, and is asked for again', async () => {

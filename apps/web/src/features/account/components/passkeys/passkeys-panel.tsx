@@ -1,6 +1,6 @@
 import type { PasskeyListItem } from '@supabase/auth-js';
 import { KeyRound } from 'lucide-react';
-import { Suspense, useId, useState } from 'react';
+import { Suspense, useId, useRef, useState } from 'react';
 import { lazyPart } from '../../../../shared/lib/browser/lazy-part.tsx';
 import { describeError } from '../../../../shared/lib/describe-error.ts';
 import { canAskSecurityKey } from '../../../../shared/lib/session/ask-security-key.ts';
@@ -27,7 +27,7 @@ export function PasskeysPanel({ email }: { readonly email: string }) {
   return (
     <section aria-labelledby="passkeys" className="mt-8 flex flex-col gap-3">
       <div>
-        <h2 id="passkeys" className="text-lg font-semibold text-ink">
+        <h2 id="passkeys" tabIndex={-1} className="text-lg font-semibold text-ink outline-none">
           {TEXT.title}
         </h2>
         <p className="mt-1 text-base text-ink-soft">{TEXT.lead}</p>
@@ -59,10 +59,16 @@ function Passkeys({ passkeys, email }: PasskeysProps) {
   const [adding, setAdding] = useState(false);
   const [renamed, setRenamed] = useState<PasskeyListItem | null>(null);
   const [asked, setAsked] = useState<PasskeyListItem | null>(null);
+  const gone = useRef(false);
+  const ask = (passkey: PasskeyListItem) => {
+    gone.current = false;
+    setAsked(passkey);
+  };
   const confirm = async () => {
     if (!asked) return;
     try {
       await remove.mutateAsync(asked.id);
+      gone.current = true;
       setAsked(null);
       toast.success(TEXT.removed);
     } catch (error) {
@@ -78,7 +84,7 @@ function Passkeys({ passkeys, email }: PasskeysProps) {
               key={passkey.id}
               passkey={passkey}
               onRename={() => setRenamed(passkey)}
-              onRemove={() => setAsked(passkey)}
+              onRemove={() => ask(passkey)}
             />
           ))}
         </ul>
@@ -104,6 +110,7 @@ function Passkeys({ passkeys, email }: PasskeysProps) {
         busyLabel={TEXT.removing}
         onCancel={() => setAsked(null)}
         onConfirm={() => void confirm()}
+        finalFocus={() => (gone.current ? document.getElementById('passkeys') : true)}
       />
     </>
   );
