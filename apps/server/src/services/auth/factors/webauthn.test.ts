@@ -373,7 +373,7 @@ it('its owner is told of a key that counts, and of one that no longer does', asy
   await call(service, `DELETE /factors/${key.factorId}`, { token: raised.access_token });
   await expect
     .poll(mailsTo)
-    .toEqual([added, expect.stringContaining('não se pede mais uma chave de segurança')]);
+    .toEqual([added, expect.stringContaining('foi retirada: uma chave de segurança')]);
 });
 
 it('recovery codes are made beside a key', async () => {

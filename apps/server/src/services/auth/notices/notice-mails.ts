@@ -52,7 +52,9 @@ const NOTICES: Readonly<Record<NoticeKind, (facts: NoticeFacts & { readonly emai
   }),
   mfa_factor_unenrolled: ({ factorType = '' }) => ({
     title: 'Sua conta tem uma segunda prova a menos',
-    paragraphs: [`Para entrar na sua conta da Linkoteca não se pede mais ${nameFactor(factorType)}.`],
+    paragraphs: [
+      `Sua conta na Linkoteca tinha uma segunda prova que foi retirada: ${nameFactor(factorType)}.`,
+    ],
   }),
 };
 

@@ -154,6 +154,17 @@ describe('a mail about a change', () => {
     expect(mail.html).not.toMatch(/<[bi]>/);
   });
 
+  it.each(['totp', 'phone', 'webauthn'])('says of a %s that is given up no more than that', (factorType) => {
+    const { text } = composeNotice(
+      { siteUrl: 'https://l.test' },
+      'mfa_factor_unenrolled',
+      {},
+      { ...facts, factorType },
+    );
+    expect(text).toContain('tinha uma segunda prova que foi retirada: ');
+    expect(text).not.toContain('não se pede mais');
+  });
+
   it('has the operator’s words', () => {
     const variables = ['Email', 'Provider'];
     const override = {
