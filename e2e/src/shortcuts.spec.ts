@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { dialog, searchBox, signIn } from './support/actions.ts';
+import { dialog, searchBox, shelf, signIn } from './support/actions.ts';
 import { expectNoBarrier } from './support/expect-no-barrier.ts';
 import { fillLibrary } from './support/fill-library.ts';
 import { expect, test } from './support/test.ts';
@@ -64,6 +64,31 @@ test.describe('Quem prefere o teclado', () => {
     const on = await look(true);
     await onOff.click();
     expect(await look(false)).not.toEqual(on);
+  });
+
+  test('vê em um tema de contraste em que ação do menu e em que aba está', async ({ page, account }) => {
+    await signIn(page, account);
+    await page.emulateMedia({ forcedColors: 'active', reducedMotion: 'reduce' });
+    await shelf(page, 'Estudos').focus();
+    await page.keyboard.press('Shift+F10');
+    await expect(page.getByRole('menu')).toBeFocused();
+    const action = page.getByRole('menuitem').first();
+    await page.keyboard.press('ArrowDown');
+    await expect(action).toHaveAttribute('data-highlighted');
+    const here = await action.screenshot();
+    await page.keyboard.press('ArrowDown');
+    await expect(action).not.toHaveAttribute('data-highlighted');
+    expect(await action.screenshot()).not.toEqual(here);
+
+    await page.goto('/profile');
+    const tab = page.getByRole('tab').first();
+    const look = async (selected: boolean) => {
+      await expect(tab).toHaveAttribute('aria-selected', String(selected));
+      return tab.screenshot();
+    };
+    const open = await look(true);
+    await page.getByRole('tab').nth(1).click();
+    expect(await look(false)).not.toEqual(open);
   });
 
   test('pula a barra lateral e chega ao conteúdo com um Tab', async ({ page, account }) => {
