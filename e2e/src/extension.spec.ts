@@ -312,6 +312,42 @@ test.describe('A extensão do navegador', () => {
     }
   });
 
+  test('diz que não pôde desfazer as abas que salvou, e não fala de um atalho que não há', async ({
+    account,
+    server,
+    browserWithIt,
+    pages,
+  }) => {
+    const { context } = browserWithIt;
+    await context.addInitScript(() => {
+      if (location.protocol !== 'chrome-extension:') return;
+      const { commands, runtime } = (
+        window as unknown as {
+          chrome: { commands: object; runtime: { sendMessage(request: { kind: string }): unknown } };
+        }
+      ).chrome;
+      Object.assign(commands, { getAll: async () => [] });
+      const send = runtime.sendMessage.bind(runtime);
+      // As where the network goes between.
+      runtime.sendMessage = async (request) =>
+        request.kind === 'undo' ? { ok: false } : await send(request);
+    });
+    const options = await connectByKey(browserWithIt, server, account);
+    await expect(
+      options.getByText('Clique no botão da extensão em qualquer página para salvar.'),
+    ).toBeVisible();
+    await (await context.newPage()).goto(`${pages.url}/trem`);
+    const page = await context.newPage();
+    await page.goto('about:blank');
+    const popup = await browserWithIt.press(page);
+    await popup.getByRole('button', { name: 'Salvar todas as abas' }).click();
+    await popup.getByRole('button', { name: /^Salvar \d+ abas?$/ }).click();
+    await expect(popup.getByRole('heading', { name: /^Pronto: / })).toBeVisible();
+    await popup.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(popup.getByRole('alert')).toHaveText('Não foi possível desfazer. Tente de novo.');
+    expect(await titles(account)).toContain('Página trem');
+  });
+
   test('salva todas as abas, marca o que já tem, guarda pelo menu e acha pela barra de endereço', async ({
     account,
     server,

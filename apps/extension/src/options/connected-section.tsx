@@ -32,7 +32,9 @@ export function ConnectedSection({ connection }: { readonly connection: Connecti
         <h2 className="text-lg font-semibold">
           {translate('connectedTo', new URL(connection.installation.origin).host)}
         </h2>
-        <p className="text-ink-soft">{translate('connectedWhy', shortcut || translate('connectedButton'))}</p>
+        <p className="text-ink-soft">
+          {shortcut === '' ? translate('connectedByButton') : translate('connectedWhy', shortcut)}
+        </p>
         <div className="flex flex-wrap items-center gap-3">
           <Button onClick={() => void disconnect(connection)}>{translate('disconnect')}</Button>
           <p className="text-sm text-ink-faint">{translate('disconnectWhy')}</p>

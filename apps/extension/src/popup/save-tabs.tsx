@@ -29,6 +29,7 @@ export function SaveTabs({ connection, onBack }: SaveTabsProps) {
   const [places, setPlaces] = useState<readonly Place[]>([]);
   const [categoryId, setCategoryId] = useState('');
   const [state, setState] = useState<State>({ kind: 'asking' });
+  const [fault, setFault] = useState('');
   useEffect(() => {
     void chrome.tabs.query({ currentWindow: true }).then((tabs) => setCaptures(describeTabs(tabs)));
     listPlaces(openDatabase(connection), connection.session.userId).then(
@@ -59,8 +60,10 @@ export function SaveTabs({ connection, onBack }: SaveTabsProps) {
     setState({ kind: 'done', ids, waiting: left.length });
   };
   const undo = async (ids: readonly string[]) => {
+    setFault('');
     const { ok } = await askBackground({ kind: 'undo', ids });
     if (ok) setState({ kind: 'undone' });
+    else setFault(translate('undoFailed'));
   };
 
   switch (state.kind) {
@@ -73,10 +76,17 @@ export function SaveTabs({ connection, onBack }: SaveTabsProps) {
         <Notice
           title={
             state.waiting > 0
-              ? translate('tabsKept', countTabs(state.waiting))
+              ? state.waiting === 1
+                ? translate('oneTabKept')
+                : translate('tabsKept', countTabs(state.waiting))
               : translate('tabsSaved', countTabs(state.ids.length))
           }
         >
+          {fault === '' ? null : (
+            <p role="alert" className="self-center text-sm text-danger-text">
+              {fault}
+            </p>
+          )}
           <Button onClick={() => void undo(state.ids)}>{translate('undo')}</Button>
         </Notice>
       );
