@@ -131,7 +131,7 @@ test('whoever has no password is asked for none, and led to Google when the sign
   await screen.findByRole('button', { name: 'Abrindo o Google...' });
 });
 
-test.each([
+test.each<[what: string, answer: () => Response | Promise<Response>, words: string]>([
   [
     'the server’s sentence is shown',
     () => Response.json({ error: 'Não foi possível cancelar sua assinatura agora.' }, { status: 503 }),
@@ -150,14 +150,11 @@ test.each([
       answer: () => Promise.reject(new DOMException('signal timed out', 'TimeoutError')),
     },
     { what: 'no answer', answer: () => Promise.reject(new TypeError('Failed to fetch')) },
-  ].map(
-    ({ what, answer }) =>
-      [
-        `the account may be gone after ${what}, which is said`,
-        answer,
-        'Não foi possível confirmar a exclusão. Ela pode ter sido feita. Se a sua sessão terminar aqui, foi: entrar de novo restaura a conta.',
-      ] as const,
-  ),
+  ].map(({ what, answer }): [string, typeof answer, string] => [
+    `the account may be gone after ${what}, which is said`,
+    answer,
+    'Não foi possível confirmar a exclusão. Ela pode ter sido feita. Se a sua sessão terminar aqui, foi: entrar de novo restaura a conta.',
+  ]),
 ])('%s, and nobody is led away', async (_what, answer, words) => {
   const { onDeleted, fill } = await open(answer);
   fill('EXCLUIR', 'segredo');
