@@ -51,6 +51,6 @@ function findReceived(queryClient: QueryClient, id: string) {
       predicate: ({ queryKey }) => queryKey.at(-1) === 'folders',
     })
     .flatMap(([, folders = []]) => folders)
-    .flatMap(({ categories }) => categories)
+    .flatMap(({ id: folder_id, categories }) => categories.map((one) => ({ ...one, folder_id })))
     .find((category) => category.id === id);
 }
