@@ -226,6 +226,7 @@ describe('the invoices', () => {
   test.each([
     ['too late', () => Promise.reject(new DOMException('signal timed out', 'TimeoutError'))],
     ['from a proxy', () => new Response(null, { status: 504 })],
+    ['never', () => Promise.reject(new TypeError('Failed to fetch'))],
   ])('a refund whose answer comes %s may have been made, and the list tells', async (_how, answer) => {
     await renderTab(payer, {
       'list-invoices': inTurn(

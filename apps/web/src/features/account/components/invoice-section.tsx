@@ -14,7 +14,7 @@ import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { VisuallyHidden } from '../../../shared/ui/visually-hidden.tsx';
 import { useRequestRefund } from '../api/change-subscription.ts';
 import { useInvoices } from '../api/invoices.ts';
-import { describePaymentFailure, PaymentFunctionError } from '../api/payment-function.ts';
+import { PaymentFunctionError } from '../api/payment-function.ts';
 import { INVOICE_MESSAGES } from '../model/billing-messages.ts';
 import type { Invoice } from '../model/read-invoices.ts';
 
@@ -136,12 +136,9 @@ function RefundDialog({ open, invoices, onClose, focusAfterRefund }: RefundDialo
       done.current = true;
       toast.success(refundDone.title, refundDone.description);
     } catch (error) {
-      // Without the service's own word the money may be on its way.
-      const isRefused = error instanceof PaymentFunctionError && error.sentence !== null;
-      toast.error(
-        isRefused ? refundRefused : refundUnclear.title,
-        describePaymentFailure(error, refundUnclear.description),
-      );
+      // Without the service's own word the money may be on its way, also where the connection broke.
+      const refusal = error instanceof PaymentFunctionError ? error.sentence : null;
+      toast.error(refusal ? refundRefused : refundUnclear.title, refusal ?? refundUnclear.description);
     }
     onClose();
   });
