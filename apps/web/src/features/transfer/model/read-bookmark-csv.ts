@@ -98,8 +98,6 @@ function forEachRow(
   });
 }
 
-const countCells = (line: string, separator: string) => line.split(separator).length;
-
 /** Whether each line is one address, with or without a column's name above them: what separators stand in them are theirs. */
 function isList(text: string): boolean {
   let first = '';
@@ -109,10 +107,11 @@ function isList(text: string): boolean {
     first ||= cell;
     const isName = cell === first && readHeader([cell]) !== null;
     if (!isName && !/^https?:[^\s"]+$/i.test(cell)) return false;
-    // What cuts every line alike makes columns.
+    // What cuts every line alike, or into words, makes columns: the commas of a single address, too.
     separators = separators.filter((one) => {
-      const cells = countCells(first, one);
-      return cells > 1 && cells === countCells(cell, one);
+      const cells = cell.split(one);
+      const isAlike = cells.length === first.split(one).length;
+      return cells.length > 1 && (isAlike || /^\p{L}/u.test(cells[1] ?? ''));
     });
   }
   return separators.length === 0;

@@ -244,6 +244,17 @@ describe('a table', () => {
     ]);
   });
 
+  test.each([
+    [
+      'https://a.br/x;Bolo;Doces\nhttps://b.br/y;Pudim',
+      ['Doces > Bolo > https://a.br/x', 'Pudim > https://b.br/y'],
+    ],
+    ['https://a.br/x;Bolo\nhttps://b.br/y;Pudim;Doces', ['Bolo > https://a.br/x', 'Pudim > https://b.br/y']],
+    ['Bolo;https://a.br/x\n', ['Bolo > https://a.br/x']],
+  ])('of such cells has its columns though its last ones are left out: %j', async (content, links) => {
+    expect(await listed(content)).toEqual(links);
+  });
+
   test('in many slices is read whole, quotes across their ends too', async () => {
     const rows = Array.from({ length: 20_000 }, (_, n) => `"Linha\n${n}; ""ção""",https://a.br/${n},Pasta`);
     const { links } = await read(['title,url,folder', ...rows].join('\n'), 'a.csv');
