@@ -204,6 +204,15 @@ it('refuses a moment before the first base backup, and changes nothing', async (
   expect(statSync(clusterFolder).isDirectory()).toBe(true);
 });
 
+it('keeps what is ready to be swapped where it refuses before it begins', async () => {
+  const { recovery } = makeFolders();
+  const lost = recovery(new Date());
+  const ready = join(lost.recoveredFolder, 'cluster');
+  mkdirSync(ready, { recursive: true });
+  await expect(recoverInPlace(lost, () => new Date())).rejects.toThrow('Não há nenhuma cópia de base');
+  expect(statSync(ready).isDirectory()).toBe(true);
+});
+
 it('leaves no half copy beside the database where it fails', async () => {
   const { archive, recovery, clusterFolder } = makeFolders();
   const base: BaseBackup = {

@@ -52,14 +52,16 @@ const LOG_ENDS_EARLIER = /recovery ended before configured recovery target was r
 /**
  * Recovers and swaps while holding the data folder, so that no server can start on it meanwhile.
  * @returns what was recovered, and where the lost cluster is kept.
- * @throws what `recoverCluster` throws; nothing of what it had made takes room then.
+ * @throws what `recoverCluster` throws; nothing of what was made by then takes room.
  */
 export async function recoverInPlace(
   recovery: Recovery,
   now: () => Date,
 ): Promise<RecoveredCluster & { readonly keptAside: string | undefined }> {
   return withOwnedFolder(dirname(recovery.lostCluster), async () => {
-    const recovered = await recoverCluster(recovery).catch(async (error: unknown) => {
+    // Refused here, nothing is touched: a recovery that was cut short may have left its cluster there.
+    const base = await findBase(recovery);
+    const recovered = await replayFrom(base, recovery).catch(async (error: unknown) => {
       await rm(recovery.recoveredFolder, { recursive: true, force: true }).catch(() => undefined);
       throw error;
     });
@@ -73,7 +75,10 @@ export async function recoverInPlace(
  * @throws PostgresStartError when there is no base backup from before, or the log has a hole.
  */
 export async function recoverCluster(recovery: Recovery): Promise<RecoveredCluster> {
-  const base = await findBase(recovery);
+  return replayFrom(await findBase(recovery), recovery);
+}
+
+async function replayFrom(base: BaseBackup, recovery: Recovery): Promise<RecoveredCluster> {
   layOut(recovery, base);
   try {
     return {
