@@ -10,10 +10,12 @@ beforeAll(() => import('../features/auth/components/login-screen.tsx'), 60_000);
 
 afterEach(() => void vi.restoreAllMocks());
 
+function refuse(): never {
+  throw new DOMException('denied', 'SecurityError');
+}
+
 test('the app starts where the browser refuses storage', async () => {
-  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(() => {
-    throw new DOMException('denied', 'SecurityError');
-  });
+  vi.spyOn(globalThis, 'localStorage', 'get').mockImplementation(refuse);
   const services = createAppServices(fakeConfig);
   const { unmount } = render(
     <App {...services} history={createMemoryHistory({ initialEntries: ['/login'] })} />,
@@ -23,4 +25,14 @@ test('the app starts where the browser refuses storage', async () => {
   services.session.stop();
   services.connection?.stop();
   await services.backend.auth.stopAutoRefresh();
+});
+
+test('the app starts where the browser has storage that cannot be read', async () => {
+  const unreadable = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(refuse);
+  const { session, connection, backend } = createAppServices(fakeConfig);
+  // The auth client has tried the storage when its code was loaded.
+  unreadable.mockRestore();
+  session.stop();
+  connection?.stop();
+  await backend.auth.stopAutoRefresh();
 });

@@ -8,3 +8,12 @@ test('a browser without storage keeps nothing', () => {
   expect(storage.getItem('key')).toBeNull();
   none.mockRestore();
 });
+
+test('a browser that opens its storage and cannot read it keeps nothing', () => {
+  localStorage.setItem('key', 'kept');
+  const unreadable = vi.spyOn(Storage.prototype, 'getItem').mockImplementation(() => {
+    throw new DOMException('corrupted', 'NS_ERROR_FILE_CORRUPTED');
+  });
+  expect(openStorage().getItem('key')).toBeNull();
+  unreadable.mockRestore();
+});
