@@ -63,18 +63,22 @@ export async function findObject(
 /**
  * Deletes the rows that the transaction's role may see and delete; the others stay, and nobody is told that they are there. The bytes
  * of what comes back may go once the transaction is committed.
+ * @param tags by name, without quotes: the state that a file has to be in. It is compared where the row is locked.
  */
 export async function removeObjects(
   tx: Transaction,
   bucket: string,
   names: readonly string[],
+  tags: Readonly<Record<string, string>> = {},
 ): Promise<readonly StoredObject[]> {
   try {
     await allowDeletion(tx);
     const { rows } = await tx.query<StoredObject>({
       name: 'storage_remove_objects',
-      text: `delete from storage.objects where bucket_id = $1 and name = any ($2::text[]) returning ${OBJECT_COLUMNS}`,
-      values: [bucket, names],
+      text: `delete from storage.objects where bucket_id = $1 and name = any ($2::text[])
+        and coalesce($3::jsonb ->> name, '*') in ('*', replace(metadata ->> 'eTag', '"', ''))
+        returning ${OBJECT_COLUMNS}`,
+      values: [bucket, names, JSON.stringify(tags)],
     });
     return rows;
   } catch (error) {

@@ -145,6 +145,31 @@ describe('files', () => {
     expect(await codeOf(await remove(ana, '*'))).toEqual([404, 'NoSuchKey']);
   });
 
+  it('are deleted many at once, each only in the state that is asked for', async () => {
+    const write = (name: string, body: string) => as(ana, `/gavetas/${ana.id}/${name}`, put(body));
+    const old = (await write('mudado', 'um')).headers.get('etag') ?? '';
+    await write('mudado', 'dois');
+    const same = (await write('igual', 'um')).headers.get('etag') ?? '';
+    const bare = (await write('nua', 'três')).headers.get('etag')?.replaceAll('"', '') ?? '';
+    for (const name of ['qualquer', 'livre']) await write(name, name);
+    const wanted = [
+      ...[['mudado', old] as const, ['igual', same] as const, ['nua', bare] as const],
+      ...[['qualquer', '*'] as const, ['livre'] as const, ['nenhum', '*'] as const],
+    ];
+    const list = wanted.map(([name, tag]) => {
+      const condition = tag === undefined ? '' : `<ETag>${tag.replaceAll('"', '&quot;')}</ETag>`;
+      return `<Object><Key>${ana.id}/${name}</Key>${condition}</Object>`;
+    });
+    const body = `<Delete>${list.join('')}</Delete>`;
+    const answer = await (await as(ana, '/gavetas?delete', { method: 'POST', body })).text();
+    expect([readTags(answer, 'Key'), readTags(answer, 'Code')]).toEqual([
+      ['igual', 'nua', 'qualquer', 'livre', 'mudado', 'nenhum'].map((name) => `${ana.id}/${name}`),
+      ['PreconditionFailed', 'NoSuchKey'],
+    ]);
+    expect(await (await as(ana, `/gavetas/${ana.id}/mudado`)).text()).toBe('dois');
+    expect((await as(ana, `/gavetas/${ana.id}/igual`)).status).toBe(404);
+  });
+
   it('are written over by one of two who have seen the same state', async () => {
     const path = '/publico/corrida.txt';
     const seen = (await asOperator(path, put('antes'))).headers.get('etag') ?? '';

@@ -142,39 +142,65 @@ export const deleteObject: S3Operation = async ({ deps, call, request, reply, bu
 
 const MOST_DELETED = 1000;
 
-/** POST /BUCKET?delete: up to a thousand. What the caller sees and may not delete is told. */
+/** POST /BUCKET?delete: up to a thousand. What the caller sees and may not delete is told, and what is not in the state that is asked for. */
 export const deleteObjects: S3Operation = async (request) => {
   const { deps, call, reply, bucket } = request;
   const xml = await readText(request);
+  const wanted = readXmlList(xml, 'Object', MOST_DELETED);
   // Also what no file can be named: that is not there.
-  const names = readXmlList(xml, 'Object', MOST_DELETED).map(({ Key: key = '' }) => key);
+  const names = wanted.map(({ Key: key = '' }) => key);
   if (names.includes('')) throw storageError.malformedXml();
+  const tags = Object.fromEntries(
+    wanted.flatMap(({ Key: key = '', ETag: tag }) =>
+      tag === undefined ? [] : [[key, tag.trim().replaceAll('"', '')]],
+    ),
+  );
   await requireBucket(deps, bucket);
-  const removed = await call.write((tx) => removeObjects(tx, bucket, names));
+  const removed = await call.write((tx) => removeObjects(tx, bucket, names, tags));
   await forgetBlobs(
     deps,
     removed.map(({ version }) => toBlobKey(bucket, version)),
   );
-  const left = await findVisibleNames(request, names);
+  const refused = explainKept(names, tags, {
+    removed: new Set(removed.map(({ name }) => name)),
+    left: await findVisible(request, names),
+  });
   const isQuiet = /<Quiet>\s*true\s*<\/Quiet>/.test(xml);
   return sendXml(reply, 'DeleteResult', {
-    ...(isQuiet ? {} : { Deleted: names.filter((name) => !left.has(name)).map((Key) => ({ Key })) }),
-    Error: [...left].map((Key) => ({ Key, Code: 'AccessDenied', Message: 'Access denied' })),
+    ...(isQuiet ? {} : { Deleted: names.filter((name) => !refused.has(name)).map((Key) => ({ Key })) }),
+    Error: [...refused].map(([Key, { code, message }]) => ({ Key, Code: code, Message: message })),
   });
 };
 
-async function findVisibleNames(
-  { call, bucket }: S3Request,
+function explainKept(
   names: readonly string[],
-): Promise<ReadonlySet<string>> {
+  tags: Readonly<Record<string, string>>,
+  { removed, left }: { readonly removed: ReadonlySet<string>; readonly left: VisibleFiles },
+): ReadonlyMap<string, StorageError> {
+  const refused = new Map<string, StorageError>();
+  for (const name of names) {
+    if (removed.has(name)) continue;
+    const tag = tags[name];
+    const metadata = left.get(name);
+    if (metadata === undefined) {
+      if (tag !== undefined) refused.set(name, storageError.noSuchKey());
+    } else if (tag === undefined || namesState(tag, metadata)) refused.set(name, storageError.accessDenied());
+    else refused.set(name, storageError.preconditionFailed());
+  }
+  return refused;
+}
+
+type VisibleFiles = ReadonlyMap<string, StoredObject['metadata']>;
+
+async function findVisible({ call, bucket }: S3Request, names: readonly string[]): Promise<VisibleFiles> {
   const { rows } = await call.read((tx) =>
-    tx.query<{ readonly name: string }>({
-      name: 'storage_find_visible_names',
-      text: 'select name from storage.objects where bucket_id = $1 and name = any ($2::text[])',
+    tx.query<Pick<StoredObject, 'name' | 'metadata'>>({
+      name: 'storage_find_visible',
+      text: 'select name, metadata from storage.objects where bucket_id = $1 and name = any ($2::text[])',
       values: [bucket, names],
     }),
   );
-  return new Set(rows.map(({ name }) => name));
+  return new Map(rows.map(({ name, metadata }) => [name, metadata]));
 }
 
 /** PUT /BUCKET/KEY with `x-amz-copy-source`: another file's bytes, and its notes unless the request brings others. */
