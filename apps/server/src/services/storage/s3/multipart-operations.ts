@@ -22,6 +22,7 @@ import { findFileRules } from '../transfer/file-rules.ts';
 import { describeFile, keepRecord } from '../transfer/keep-record.ts';
 import { detachBody } from '../transfer/read-upload.ts';
 import { requireBucket } from './bucket-operations.ts';
+import { readChecksums } from './checksums.ts';
 import { decodePayload, readPayloadLength } from './decode-payload.ts';
 import {
   readConditions,
@@ -261,8 +262,9 @@ async function keepPart(
 }
 
 async function pickParts(request: S3Request, { id }: S3Upload): Promise<readonly S3Part[]> {
-  // What sums are said are the file's, not this list's.
-  const wanted = readXmlList(await readText(request, []), 'Part', MOST_PARTS);
+  // What `x-amz-checksum-…` says is the file's; `Content-MD5` is this list's.
+  const said = readChecksums(request.request.headers).filter(({ algorithm }) => algorithm === 'md5');
+  const wanted = readXmlList(await readText(request, said), 'Part', MOST_PARTS);
   const known = new Map((await listS3Parts(request.deps.db, id)).map((part) => [part.part_number, part]));
   let before = 0;
   return wanted.map(({ PartNumber: text = '', ETag: etag = '' }) => {

@@ -100,6 +100,9 @@ describe('a file that comes in parts', () => {
     const parts = [[1, etagOf(await part(ana, name, id, 1, 'abc'))]] as const;
     // The sum of `abc` by zlib: 352441c2.
     const sums = { 'x-amz-checksum-crc32': 'NSRBwg==', 'x-amz-checksum-type': 'FULL_OBJECT' };
+    const wrong = { ...sums, 'content-md5': 'AAAAAAAAAAAAAAAAAAAAAA==' };
+    const refused = await complete(ana, name, id, parts, wrong);
+    expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('BadDigest')]);
     expect((await complete(ana, name, id, parts, sums)).status).toBe(200);
     expect(await (await as(ana, `/gavetas/${name}`)).text()).toBe('abc');
   });
