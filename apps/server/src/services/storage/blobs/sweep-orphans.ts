@@ -27,8 +27,11 @@ const FEW = 100;
 export async function sweepOrphans({ db, blobs, now, logger }: SweepDeps): Promise<SweepReport | undefined> {
   const before = new Date(now().getTime() - GRACE_MS);
   return asStorageAdmin(db, 'sweep bytes without a record', async (turn) => {
-    // The locks end with the transaction, which is idle for as long as the store takes.
-    await turn.query({ text: 'set local idle_in_transaction_session_timeout = 0' });
+    // The locks end with the transaction, which is idle for as long as the store takes, or with a machine that vanishes.
+    await turn.query({
+      text: `select set_config('idle_in_transaction_session_timeout', '0', true), set_config('tcp_keepalives_idle', '20', true),
+        set_config('tcp_keepalives_interval', '10', true), set_config('tcp_keepalives_count', '4', true)`,
+    });
     const { rows } = await turn.query<{ readonly ours: boolean }>({
       text: `select pg_try_advisory_xact_lock(hashtextextended('storage sweep', 0))
         and pg_try_advisory_xact_lock_shared(${FILES_STAY_LOCK}) as ours`,
