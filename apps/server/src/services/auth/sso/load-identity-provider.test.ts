@@ -92,7 +92,8 @@ describe('metadata that are published', () => {
   });
 
   it('are not put in place of those that an operator gives meanwhile', async () => {
-    const own = (await createIdentityProvider(old.entityId)).metadata();
+    const provider = await createIdentityProvider(old.entityId);
+    const own = provider.metadata().replaceAll(provider.ssoUrl, 'https://novo.exemplo.test/sso');
     service.clock.advance(86_401);
     const other = await service.admin.connect();
     await other.query('begin');
@@ -106,7 +107,10 @@ describe('metadata that are published', () => {
     await waitForLocks(service, 1);
     await other.query('commit');
     other.release();
-    expect((await late).status).toBe(200);
+    expect(await late).toMatchObject({
+      status: 200,
+      body: { url: expect.stringMatching(/^https:\/\/novo\.exemplo\.test\/sso\?/) },
+    });
     const token = service.keyring.serviceRoleKey;
     const shown = await call(service, `GET /admin/sso/providers/${providerId}`, { token });
     expect(shown.body).toMatchObject({ saml: { metadata_xml: own } });

@@ -3,7 +3,7 @@ import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { AuthContext } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { type IdentityProvider, readIdentityProvider } from './identity-provider.ts';
-import { renewMetadata, type SsoProvider } from './sso-store.ts';
+import { findSsoProvider, renewMetadata, type SsoProvider } from './sso-store.ts';
 
 /** Metadata that are read from an address are read again once a day: keys change. (Source: GoTrue, `IsSAMLMetadataStale`.) */
 const FRESH_MS = 24 * 3_600_000;
@@ -48,10 +48,10 @@ async function readAgain(
     const read = readIdentityProvider(metadataXml, now());
     if (!read.ok) throw new Error(read.fault);
     if (read.provider.entityId !== entityId) throw new Error('the metadata are of somebody else');
-    await asAuthAdmin(db, 'keep metadata that were read again', (tx) =>
-      renewMetadata(tx, { id, metadataXml, metadataUrl }, now()),
-    );
-    return metadataXml;
+    return await asAuthAdmin(db, 'keep metadata that were read again', async (tx) => {
+      const isKept = await renewMetadata(tx, { id, metadataXml, metadataUrl }, now());
+      return isKept ? metadataXml : (await findSsoProvider(tx, { id }))?.metadataXml;
+    });
   } catch (err) {
     logger.warn({ err, provider: id }, 'auth: the metadata of an identity provider could not be read again');
     return undefined;

@@ -142,17 +142,18 @@ export async function updateSsoProvider(
   });
 }
 
-/** Keeps metadata that were read again, unless an operator has put others in their place meanwhile. */
+/** Keeps metadata that were read again. False where an operator has put others in their place meanwhile. */
 export async function renewMetadata(
   tx: Transaction,
   { id, metadataXml, metadataUrl }: Pick<SsoProvider, 'id' | 'metadataXml' | 'metadataUrl'>,
   now: Date,
-): Promise<void> {
-  await tx.query({
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
     text: `update auth.saml_providers set metadata_xml = $2, updated_at = $3
       where sso_provider_id = $1 and metadata_url = $4`,
     values: [id, metadataXml, now, metadataUrl],
   });
+  return rowCount === 1;
 }
 
 export async function deleteSsoProvider(tx: Transaction, id: string): Promise<void> {
