@@ -10,6 +10,9 @@ const BROKEN: Refusal = {
   body: { code: 'XX000', message: 'interno', details: null, hint: null },
 };
 
+/** The app reads by functions, too, some of them when it has nothing else to do: they are answered. */
+const isWrite = (relation: string) => !relation.startsWith('rpc/') || relation === 'rpc/delete_links';
+
 const library = beginWithLibrary(() => import('../../features/links/components/form/link-dialog.tsx'));
 /** Lets the held writes reach the service. */
 let release: () => void;
@@ -19,8 +22,8 @@ beforeEach(() => {
     release = resolve;
   });
   // Every write waits, so that a test sees what the screen shows meanwhile; then the service refuses it.
-  library.control.beforeWrite = () => held;
-  library.control.refuse = (method) => (method === 'GET' ? null : BROKEN);
+  library.control.beforeWrite = async (relation) => (isWrite(relation) ? held : undefined);
+  library.control.refuse = (method, relation) => (method !== 'GET' && isWrite(relation) ? BROKEN : null);
 });
 
 /** Opens the category 'Redes' of two links in the folder 'Estudos', or the dashboard above it. */
