@@ -8367,7 +8367,8 @@ begin
       where l.deletion_id = d.id and (
         l.kind = 'category' and l.parent_id = $1
         or l.kind = 'link' and (l.parent_id = any ($2) or exists (
-          select from private.deleted_rows k where k.deletion_id = d.id and k.kind = 'category' and k.id = l.parent_id and k.parent_id = $1
+          select from private.deleted_rows k join private.deletions o on o.id = k.deletion_id
+          where o.user_id = giver and k.kind = 'category' and k.id = l.parent_id and k.parent_id = $1
         ))
       )
     ) as i

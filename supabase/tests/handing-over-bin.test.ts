@@ -66,6 +66,19 @@ describe('whoever accepts a folder', () => {
     expect(await attempt(owner, ADD, categoryId)).toEqual({ rows: 1 });
   });
 
+  test('gets also what had been deleted before its category was', async () => {
+    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
+    await run(owner, 'delete from links where id = $1', linkId);
+    await run(owner, 'delete from categories where id = $1', categoryId);
+    await run(taker, TAKE, folderId);
+    expect(await read(owner, 'select name from list_bin()')).toEqual([]);
+    await run(taker, `select undo_deletion('category', $1)`, [categoryId]);
+    await run(taker, `select undo_deletion('link', $1)`, [linkId]);
+    expect(await read(taker, 'select id, category_id from links')).toEqual([
+      { id: linkId, category_id: categoryId },
+    ]);
+  });
+
   test('is told who had added what they have back from it', async () => {
     const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
     const third = await createUser(database.admin, { name: 'Bia' });

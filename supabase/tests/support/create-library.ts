@@ -12,11 +12,7 @@ export type Library = {
 
 export async function createLibrary(database: ThrowawayDatabase, wish: NewUser = {}): Promise<Library> {
   const owner = await createUser(database.admin, wish);
-  const folderId = await insertId(
-    database,
-    owner,
-    `insert into folders (name) values ('Trabalho') returning id`,
-  );
+  const folderId = await createFolder(database, owner, 'Trabalho');
   const categoryId = await createCategory(database, owner, folderId);
   const linkId = await insertId(
     database,
@@ -25,6 +21,10 @@ export async function createLibrary(database: ThrowawayDatabase, wish: NewUser =
     [categoryId],
   );
   return { owner, folderId, categoryId, linkId };
+}
+
+export function createFolder(database: ThrowawayDatabase, owner: TestUser, name: string): Promise<string> {
+  return insertId(database, owner, 'insert into folders (name) values ($1) returning id', [name]);
 }
 
 export function createCategory(
