@@ -5,7 +5,7 @@ import {
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCategory } from './support/create-library.ts';
+import { createCategory, createFolder } from './support/create-library.ts';
 import { countLibrary, countsOf, offerToTaker, TAKE } from './support/offer-folder.ts';
 import { readOutcome } from './support/read-outcome.ts';
 import { inviteToFolder } from './support/share-folder.ts';
@@ -149,6 +149,25 @@ describe('whoever accepts a folder', () => {
       { name: 'lída', color: null, link_count: 2 },
     ]);
     expect(await read(owner, 'select name from tags order by name')).toHaveLength(4);
+  });
+
+  test('has it in its place, and their own tags as they were', async () => {
+    const { owner, taker, folderId, categoryId, linkId } = await offerTo('editor');
+    const [theirs] = await read<{ id: string }>(taker, ADD, [
+      await createCategory(database, taker, await createFolder(database, taker, 'Minha')),
+    ]);
+    await run(taker, `select tag_links($1, '{lida}', '{}')`, [theirs?.id]);
+    await run(taker, `update tags set color = 'teal'`);
+    await run(owner, `select tag_links($1, '{LIDA}', '{}')`, [linkId]);
+    await run(owner, `update tags set color = 'red'`);
+    await run(owner, `select place_links($1, $2, '{8}', true)`, categoryId, [linkId]);
+    await run(owner, 'delete from links where id = $1', linkId);
+    await run(taker, TAKE, folderId);
+    expect(await read(taker, 'select name, color from tags')).toEqual([{ name: 'lida', color: 'teal' }]);
+    await run(taker, `select undo_deletion('link', $1)`, [linkId]);
+    expect(await read(taker, 'select rank from manual_order where link_id = $1', [linkId])).toEqual([
+      { rank: '8' },
+    ]);
   });
 
   test('is nobody’s guest in a category that they have back from it', async () => {

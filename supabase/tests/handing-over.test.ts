@@ -6,7 +6,7 @@ import {
 import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createCategory, createLibrary } from './support/create-library.ts';
+import { createCategory, createFolder, createLibrary } from './support/create-library.ts';
 import {
   countLibrary,
   countsOf,
@@ -313,6 +313,28 @@ describe('whoever accepts', () => {
     ]);
   });
 
+  test('gets no page of another folder: those keep their passwords, in the bin and out of it', async () => {
+    const { owner, taker, folderId } = await offerTo('editor');
+    const other = await createFolder(database, owner, 'Outra');
+    const [open, binned] = [
+      await createCategory(database, owner, other, 'Fica'),
+      await createCategory(database, owner, other, 'Na lixeira'),
+    ];
+    for (const id of [open, binned]) {
+      await run(owner, 'update categories set is_public = true where id = $1', id);
+      await run(owner, 'select set_page_password($1, $2)', id, 'abre-te sésamo');
+    }
+    await run(owner, 'delete from categories where id = $1', binned);
+    await run(taker, TAKE, folderId);
+    await run(owner, 'delete from categories where id = $1', open);
+    for (const id of [open, binned]) {
+      await run(owner, `select undo_deletion('category', $1)`, [id]);
+      expect(await read('anon', 'select access from shared_category($1)', [id])).toEqual([
+        { access: 'locked' },
+      ]);
+    }
+  });
+
   test('sees in its history what happened and by whom, and no more', async () => {
     const { owner, taker, folderId, categoryId } = await offerTo('editor');
     await run(taker, ADD, categoryId);
@@ -328,6 +350,16 @@ describe('whoever accepts', () => {
       { act: 'saved', person: 'Olga' },
     ]);
     expect(await read(owner, history, [categoryId])).toEqual([]);
+  });
+
+  test('leaves every other category the history that it has', async () => {
+    const { taker, folderId } = await offerTo('editor');
+    const other = await createLibrary(database);
+    const history = () => read(other.owner, 'select id, act from category_history($1)', [other.categoryId]);
+    const before = await history();
+    expect(before).toMatchObject([{ act: 'saved' }]);
+    await run(taker, TAKE, folderId);
+    expect(await history()).toEqual(before);
   });
 
   test('has the requests for access that wait, and the old owner no longer', async () => {
@@ -367,6 +399,32 @@ describe('whoever accepts', () => {
     await run(taker, TAKE, folderId);
     for (const person of [owner, taker])
       expect(await read(person, 'select email from list_access_requests()')).toEqual([]);
+  });
+
+  test('has the requests of its categories alone, whomever else they have refused and whoever has refused the asker', async () => {
+    const { owner, taker, folderId, categoryId } = await offerTo('editor');
+    const kept = await createCategory(database, owner, await createFolder(database, owner, 'Outra'));
+    const [asker, refused, third] = [
+      await createUser(database.admin),
+      await createUser(database.admin),
+      await createUser(database.admin),
+    ];
+    for (const id of [categoryId, kept]) await run(asker, 'select request_access($1)', id);
+    for (const [who, by] of [
+      [refused, taker],
+      [asker, third],
+    ] as const)
+      await database.admin.query(
+        `insert into private.access_requests (asker_id, category_id, owner_id, email, refused_at)
+         values ($1, gen_random_uuid(), $2, $3, now())`,
+        [who.id, by.id, who.email],
+      );
+    await run(taker, TAKE, folderId);
+    const waiting = 'select category_id from list_access_requests()';
+    expect([await read(taker, waiting), await read(owner, waiting)]).toEqual([
+      [{ category_id: categoryId }],
+      [{ category_id: kept }],
+    ]);
   });
 
   test('finds who was invited to its categories where they were: each at their old place, and not oneself', async () => {
