@@ -218,6 +218,21 @@ describe('the mail to the owner', () => {
     },
   );
 
+  test('that is under way is not sent again because its owner has another address meanwhile', async () => {
+    await request();
+    const [mail] = await claim();
+    const id = mail?.id ?? '';
+    expect(await begin(id)).toBe(true);
+    await database.admin.query('update auth.users set email = $2 where id = $1', [
+      library.owner.id,
+      `nova-${library.owner.email}`,
+    ]);
+    expect(await claim()).toEqual([]);
+    await finish(id, 'sent');
+    const { rows } = await database.admin.query('select state, attempts from private.access_request_mails');
+    expect(rows).toEqual([{ state: 'sent', attempts: 1 }]);
+  });
+
   test('does not go to whoever wants no such mails', async () => {
     await request();
     await database.admin.query(

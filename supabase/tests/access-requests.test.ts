@@ -344,6 +344,22 @@ describe('the answer', () => {
     expect(await list()).toEqual([]);
   });
 
+  test('is still owed to others, and of other categories, when somebody leaves', async () => {
+    const other = await createUser(database.admin);
+    const second = await createCategory(database, library.owner, library.folderId, 'Outra');
+    await queryAs(database, library.owner, 'select save_sharing($1, false, $2)', [
+      library.categoryId,
+      [asker.email],
+    ]);
+    await request(other);
+    await request(asker, second);
+    await queryAs(database, asker, 'select leave_share($1)', [library.categoryId]);
+    expect((await list()).map(({ email, category_id }) => [email, category_id])).toEqual([
+      [other.email, library.categoryId],
+      [asker.email, second],
+    ]);
+  });
+
   test('of two at once is one', async () => {
     await request();
     const { id } = await onlyRequest();
