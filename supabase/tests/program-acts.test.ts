@@ -460,6 +460,24 @@ describe('what is kept', () => {
     ]);
   });
 
+  test('is bounded for each library by itself', async () => {
+    await robot.run(`update links set title = 'Um'`);
+    const neighbour = await createLibrary(database, { plan: 'pro' });
+    const theirs = await createProgram(database, neighbour.owner);
+    await theirs.run(`update links set title = 'Dois'`);
+    await database.admin.query(
+      'update private.program_acts set rows_until = rows_until + 200000 where owner_id = $1',
+      [neighbour.owner.id],
+    );
+    await theirs.run(`update links set title = 'Três'`);
+    await robot.run(`update links set title = 'Quatro'`);
+    expect((await history()).map(({ act, undo: state }) => [act, state])).toEqual([
+      ['changed', 'possible'],
+      ['changed', 'possible'],
+      ['saved', null],
+    ]);
+  });
+
   test('is forgotten after thirty days', async () => {
     await robot.run(`update links set title = 'Um'`);
     const entry = await newest();
