@@ -224,6 +224,29 @@ describe('a failure', () => {
     expect(poison).toMatchObject([{ state: 'failed' }]);
   });
 
+  test('of what is sent again, or waits at a webhook that is turned on again, is borne for three days anew', async () => {
+    const change = (enabled: boolean) =>
+      queryAs(database, owner, 'select change_webhook($1, $2, $3, $4)', [
+        webhookId,
+        'https://recebe.exemplo.com.br/linkoteca',
+        ['link.created'],
+        enabled,
+      ]);
+    await queue('a');
+    await hooks.age(webhookId, '73 hours');
+    await fail();
+    const [failed] = await log();
+    expect(failed).toMatchObject({ subject: 'a', state: 'failed' });
+    await queryAs(database, owner, 'select resend_webhook_delivery($1)', [failed?.['id']]);
+    expect(await fail()).toBe('a');
+    expect(await log()).toMatchObject([{ state: 'waiting', attempts: 1 }]);
+    await change(false);
+    await hooks.age(webhookId, '73 hours');
+    await change(true);
+    expect(await fail()).toBe('a');
+    expect(await log()).toMatchObject([{ state: 'waiting', attempts: 2 }]);
+  });
+
   test('410 turns it off at once', async () => {
     await queue('a');
     await send('refused', 410);

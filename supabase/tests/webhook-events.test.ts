@@ -138,6 +138,31 @@ describe('a link', () => {
       { type: 'link.updated', data: { count: 2 } },
     ]);
   });
+
+  test('of two people that comes or goes in one statement is told to each alone', async () => {
+    const other = await createLibrary(database);
+    const { id } = await hooks.create(other.owner);
+    await database.admin.query(
+      `insert into public.links (url, title, category_id, user_id)
+       values ('https://a.br/', 'Um', $1, $2), ('https://b.br/', 'Outro', $3, $4)`,
+      [library.categoryId, library.owner.id, other.categoryId, other.owner.id],
+    );
+    await database.admin.query(
+      `delete from public.links where title in ('Um', 'Outro') and user_id in ($1, $2)`,
+      [library.owner.id, other.owner.id],
+    );
+    for (const [hook, title] of [
+      [webhookId, 'Um'],
+      [id, 'Outro'],
+    ] as const)
+      expect(await heard(hook)).toEqual(
+        ['link.created', 'link.deleted'].map((type) => ({
+          type,
+          subject: title,
+          data: { count: 1, links: [expect.objectContaining({ title })] },
+        })),
+      );
+  });
 });
 
 describe('a category', () => {
@@ -174,6 +199,24 @@ describe('a category', () => {
     await run('select save_sharing($1, false, $2)', library.categoryId, ['ana@exemplo.com.br']);
     await run(`update categories set name = 'Outras' where id = $1`, library.categoryId);
     expect(await heard()).toHaveLength(1);
+  });
+
+  test('that is made is told where it is public, and no more when it is renamed', async () => {
+    await run(
+      `insert into categories (name, folder_id, is_public) values ('Fechada', $1, false), ('Aberta', $1, true)`,
+      library.folderId,
+    );
+    await run(`update categories set name = name || ' hoje' where name in ('Fechada', 'Aberta')`);
+    expect(await heard()).toEqual([
+      {
+        type: 'category.shared',
+        subject: 'Aberta',
+        data: {
+          count: 1,
+          categories: [{ id: expect.any(String), name: 'Aberta', is_public: true, people: 0 }],
+        },
+      },
+    ]);
   });
 });
 
