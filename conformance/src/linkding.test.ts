@@ -11,6 +11,7 @@ import { openApi } from './support/call-api.ts';
 import { createPersonalToken } from './support/connect-assistant.ts';
 import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf } from './support/create-shelf.ts';
+import { createOperator } from './support/create-visitor.ts';
 import { required } from './support/required.ts';
 
 const deployment = inject('deployment');
@@ -235,6 +236,26 @@ describe('the apps', () => {
     expect(
       (await askLinkding<BookmarkList>(deployment, own, required(found.body.next))).body.results,
     ).toHaveLength(10);
+  });
+
+  test('are told of what was saved on the days of Brasília, and how many there are', async () => {
+    const reader = await createPerson(deployment, { plan: 'plus' });
+    const { categoryId } = await createShelf(reader);
+    // An hour into the year in Greenwich is the evening before in Brasília.
+    const row = { url: address(), title: 'n', category_id: categoryId, user_id: reader.id };
+    await createOperator(deployment)
+      .from('links')
+      .insert({ ...row, created_at: '2026-01-01T01:00:00Z' })
+      .throwOnError();
+    const own = (await createPersonalToken(deployment, reader, 'links:read')).token;
+    const found = async (question: string) => {
+      const { body } = await askLinkding<BookmarkList>(deployment, own, `/api/bookmarks/?q=${question}`);
+      return [body.results.length, body.count];
+    };
+    expect([await found('depois:2025'), await found('antes:2026')]).toEqual([
+      [0, 0],
+      [1, 1],
+    ]);
   });
 
   test('change a bookmark whole or in part', async () => {

@@ -114,6 +114,6 @@ export declare const updateTag: <ThrowOnError extends boolean = false>(options: 
 /**
  * Search links, best first
  *
- * Words are looked for in title, address and description, without regard to case and accents; all of them must occur. Operators narrow the search, alone or beside words: pasta:NAME (folder), em:NAME (category), tag:NAME, site:HOST, tipo:video|pdf|imagem, antes:DATE and depois:DATE (2024, 05/2024 or 31/05/2024), e:favorito, e:quebrado (broken links), sem:tag, de:NAME (only what that person shares with this one). Names with blanks stand in quotation marks: pasta:"Minhas receitas". Pages of 25.
+ * Words are looked for in title, address and description, without regard to case and accents; all of them must occur. Operators narrow the search, alone or beside words: pasta:NAME (folder), em:NAME (category), tag:NAME, site:HOST, tipo:video|pdf|imagem, antes:DATE and depois:DATE (2024, 05/2024 or 31/05/2024; days of America/Sao_Paulo), e:favorito, e:quebrado (broken links), sem:tag, de:NAME (only what that person shares with this one). Names with blanks stand in quotation marks: pasta:"Minhas receitas". Pages of 25.
  */
 export declare const searchLinks: <ThrowOnError extends boolean = false>(options: Options<SearchLinksData, ThrowOnError>) => RequestResult<SearchLinksResponses, SearchLinksErrors, ThrowOnError>;

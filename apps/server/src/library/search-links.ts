@@ -6,6 +6,9 @@ import type { Library } from './library.ts';
 /** The last page of the search functions, which count pages of one size. */
 export const SEARCH_PAGE_SIZE = 25;
 
+/** The server does not know where the person is: days are Brasília's, as on what it draws. */
+const ZONE = 'America/Sao_Paulo';
+
 export type FoundRow = {
   readonly id: string;
   readonly url: string;
@@ -43,7 +46,11 @@ export async function searchLinks(
 
 /** How many a question finds of the person's own, up to a thousand. */
 export async function countFound(library: Library, { words, filters }: SearchQuestion): Promise<number> {
-  const given: Readonly<Record<string, unknown>> = { term: words, ...toParameters(filters) };
+  const given: Readonly<Record<string, unknown>> = {
+    term: words,
+    ...toParameters(filters),
+    ...toDays(filters),
+  };
   const names = Object.keys(given).map((name, at) => `${name} => $${at + 1}`);
   const { rows } = await library.read<{ count: number }>({
     text: `select public.count_links_by(${names.join(', ')}) as count`,
@@ -58,6 +65,7 @@ function planSearch({ words, filters }: SearchQuestion, page: number): Statement
   const given: Readonly<Record<string, unknown>> = {
     term: words,
     ...(isReceived ? toReceivedParameters(filters) : toParameters(filters)),
+    ...toDays(filters),
     max_results: SEARCH_PAGE_SIZE,
     page,
   };
@@ -65,5 +73,13 @@ function planSearch({ words, filters }: SearchQuestion, page: number): Statement
   return {
     text: `select * from public.${isReceived ? 'search_received_links' : 'search_links_by'}(${names.join(', ')})`,
     values: Object.values(given),
+  };
+}
+
+/** When the days of a question begin, as Postgres reads it. Pure. */
+function toDays({ before, after }: SearchQuestion['filters']): Readonly<Record<string, string>> {
+  return {
+    ...(before === null ? {} : { saved_before: `${before} 00:00 ${ZONE}` }),
+    ...(after === null ? {} : { saved_since: `${after} 00:00 ${ZONE}` }),
   };
 }

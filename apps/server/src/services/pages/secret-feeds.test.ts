@@ -225,6 +225,16 @@ describe('the feed of a saved search', () => {
     expect(parseAtomFeed(body).entries?.[0]?.title?.value).toBe('Broa milho 100');
   });
 
+  it('counts days as Brasília does, whatever the zone of the server', async () => {
+    // An hour into the year in Greenwich is the evening before in Brasília.
+    const titles = async (question: string) => {
+      const { body } = await get(`/feed/${await openSearch(question)}/atom.xml`);
+      return (parseAtomFeed(body).entries ?? []).map(({ title }) => title?.value);
+    };
+    expect(await titles('em:Outros depois:2025')).toEqual([]);
+    expect((await titles('em:Outros antes:2026'))[0]).toBe('Pão 60');
+  });
+
   it('shows its owner’s links alone', async () => {
     const key = await openSearch('pão');
     const mine = owner;

@@ -13,7 +13,7 @@ const search = defineOperation({
   method: 'GET',
   path: '/search',
   summary: 'Search links, best first',
-  description: `Words are looked for in title, address and description, without regard to case and accents; all of them must occur. Operators narrow the search, alone or beside words: pasta:NAME (folder), em:NAME (category), tag:NAME, site:HOST, tipo:video|pdf|imagem, antes:DATE and depois:DATE (2024, 05/2024 or 31/05/2024), e:favorito, e:quebrado (broken links), sem:tag, de:NAME (only what that person shares with this one). Names with blanks stand in quotation marks: pasta:"Minhas receitas". Pages of ${SEARCH_PAGE_SIZE}.`,
+  description: `Words are looked for in title, address and description, without regard to case and accents; all of them must occur. Operators narrow the search, alone or beside words: pasta:NAME (folder), em:NAME (category), tag:NAME, site:HOST, tipo:video|pdf|imagem, antes:DATE and depois:DATE (2024, 05/2024 or 31/05/2024; days of America/Sao_Paulo), e:favorito, e:quebrado (broken links), sem:tag, de:NAME (only what that person shares with this one). Names with blanks stand in quotation marks: pasta:"Minhas receitas". Pages of ${SEARCH_PAGE_SIZE}.`,
   query: v.strictObject({
     q: v.pipe(v.string(), v.minLength(1), v.maxLength(500), v.description('Words, operators or both.')),
     cursor,

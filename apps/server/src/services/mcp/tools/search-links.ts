@@ -13,7 +13,7 @@ export const searchLinks = defineTool({
   name: 'search_links',
   title: 'Buscar links',
   description: `Finds saved links, best first. Words are looked for in title, address and description, without regard to case and accents; all of them must occur.
-Operators narrow the search, alone or beside words: pasta:NAME (folder), em:NAME (category), tag:NAME, site:HOST, tipo:video|pdf|imagem, antes:DATE and depois:DATE (2024, 05/2024 or 31/05/2024), e:favorito, e:quebrado (broken links), sem:tag, de:NAME (only what that person shares with this one). Names with blanks stand in quotation marks: pasta:"Minhas receitas".
+Operators narrow the search, alone or beside words: pasta:NAME (folder), em:NAME (category), tag:NAME, site:HOST, tipo:video|pdf|imagem, antes:DATE and depois:DATE (2024, 05/2024 or 31/05/2024; days of America/Sao_Paulo), e:favorito, e:quebrado (broken links), sem:tag, de:NAME (only what that person shares with this one). Names with blanks stand in quotation marks: pasta:"Minhas receitas".
 Example: bolo tag:receitas depois:2023`,
   input: z.strictObject({
     query: z.string().min(1).max(500).describe('Words, operators or both.'),
