@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, inject, test } from 'vitest';
 import { type Assistant, connectAssistant, createPersonalToken } from './support/connect-assistant.ts';
-import type { Person } from './support/create-person.ts';
+import { createPerson, type Person } from './support/create-person.ts';
 import { createShelf } from './support/create-shelf.ts';
 import { required } from './support/required.ts';
 import { type SharedFolder, shareFolder } from './support/share-folder.ts';
@@ -141,6 +141,22 @@ describe('an editor’s assistant', () => {
       expect(ids).not.toContain(shared.secondId);
       expect(ids).not.toContain(shared.categoryId);
     }
+  });
+
+  test('is suggested places there by whoever has a thousand categories of their own, too', async () => {
+    const keeper = await createPerson(deployment, { plan: 'pro' });
+    const { folderId } = await createShelf(keeper, 'Mil');
+    const rows = Array.from({ length: 1_000 }, (_, n) => ({ name: `Minha ${n}`, folder_id: folderId }));
+    await keeper.client.from('categories').insert(rows).throwOnError();
+    await shared.owner.client
+      .from('folder_members')
+      .insert({ folder_id: shared.folderId, email: keeper.email, role: 'editor' })
+      .throwOnError();
+    const { call } = await connect(keeper);
+    const { body } = await call('suggest_places', { link_ids: [shared.linkId] });
+    expect(body['suggestions']).toMatchObject([
+      { link: { id: shared.linkId }, places: [{ category_id: shared.secondId, folder: 'Cozinha' }] },
+    ]);
   });
 
   test('does nothing of it with a token that only reads', async () => {

@@ -33,15 +33,25 @@ type Category = {
   readonly owner_id: string;
 };
 
-/** The person's own, and those of shared folders in which they may write: own ones first, as there is a bound. */
-const CATEGORIES = `select c.id, c.name, f.name as folder, c.user_id = (select auth.uid()) as is_own, c.user_id as owner_id
-  from public.categories c join (
-    select o.id, o.name from public.folders o where o.user_id = (select auth.uid())
-    union all
-    select r.folder_id, r.name from public.received_folders() r where r.may_write
-  ) f on f.id = c.folder_id
-  where public.is_inbox(c) is not true
-  order by c.user_id = (select auth.uid()) desc, c.created_at desc, c.id limit $1`;
+/**
+ * The person's own, and what the owners of the categories asked about share with them to write in: the newest of each library, as there
+ * is a bound, and those asked about always.
+ */
+const CATEGORIES = `select p.id, p.name, p.folder, p.is_own, p.owner_id
+  from (
+    select c.id, c.name, f.name as folder, c.user_id = (select auth.uid()) as is_own, c.user_id as owner_id, c.created_at,
+      row_number() over (partition by c.user_id order by c.id = any ($2::uuid[]) desc, c.created_at desc, c.id) as place
+    from public.categories c join (
+      select o.id, o.name from public.folders o where o.user_id = (select auth.uid())
+      union all
+      select r.folder_id, r.name from public.received_folders() r where r.may_write
+    ) f on f.id = c.folder_id
+    where public.is_inbox(c) is not true
+      and (c.user_id = (select auth.uid())
+        or c.user_id in (select a.user_id from public.categories a where a.id = any ($2::uuid[])))
+  ) p
+  where p.place <= $1
+  order by p.is_own desc, p.created_at desc, p.id`;
 
 const LINKS = `select l.url, l.title, l.category_id from public.links l
   where l.user_id = (select auth.uid()) order by l.created_at desc, l.id desc limit $1`;
@@ -63,7 +73,10 @@ export async function suggestPlaces(
   const { rows: categories } = await library.read<Category>({
     name: 'library_places',
     text: CATEGORIES,
-    values: [MOST_CATEGORIES],
+    values: [
+      MOST_CATEGORIES,
+      links.flatMap(({ category_id, is_own }) => (is_own ? [] : (category_id ?? []))),
+    ],
   });
   const own = links.filter(({ is_own }) => is_own);
   const [newest, ofSites, ofOthers] = await Promise.all([
