@@ -64,6 +64,22 @@ test('shows events by type and outcome, subscriptions, and the last reconciliati
   expect(later.join()).not.toContain('charge.refunded');
 });
 
+test('is asked anew when the clock is set back', async () => {
+  const { look, pass } = await open();
+  await look();
+  await database.admin.query(
+    `insert into private.stripe_events (id, type, created_at, applied_at, outcome)
+     values ('evt_5', 'charge.dispute.created', now(), now(), 'applied')`,
+  );
+  onTestFinished(async () => {
+    await database.admin.query(`delete from private.stripe_events where id = 'evt_5'`);
+  });
+  pass(-6 * 3_600_000);
+  expect(await look()).toContain(
+    'linkoteca_payment_events{type="charge.dispute.created",outcome="applied"} 1',
+  );
+});
+
 test('without a database the rest is still shown, and what was last known of payments', async () => {
   const { look, pass, db } = await open();
   const before = await look();

@@ -101,7 +101,7 @@ export function keepFresh<T>(
   let reading: Promise<void> | undefined;
   let askedAt = Number.NEGATIVE_INFINITY;
   return async () => {
-    if (reading === undefined && now().getTime() - askedAt >= freshMs) {
+    if (reading === undefined && Math.abs(now().getTime() - askedAt) >= freshMs) {
       askedAt = now().getTime();
       reading = read()
         .then(

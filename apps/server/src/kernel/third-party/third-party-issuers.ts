@@ -75,12 +75,16 @@ function createSource(
   let discovering: Promise<Discovered> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
 
-  const ageOf = (name: string) => now().getTime() - (kept.get(name)?.at ?? Number.NEGATIVE_INFINITY);
+  // Without a sign: a clock that was set back makes nothing younger.
+  const ageOf = (name: string) =>
+    Math.abs(now().getTime() - (kept.get(name)?.at ?? Number.NEGATIVE_INFINITY));
 
   async function fetchKey(token: UnverifiedToken, name: string): Promise<void> {
     try {
       discovering ??= discover(address);
       discovered = await discovering;
+      // The library itself goes by the sign, and would give the same key again.
+      if (kept.has(name)) await discovered.keys.reload();
       const key = await discovered.keys({ alg: token.algorithm, kid: token.kid ?? '' });
       kept.set(name, { key: toSigningKey(token, KeyObject.from(key as CryptoKey)), at: now().getTime() });
     } catch (error) {

@@ -61,3 +61,18 @@ it('what cannot be had, is no template or is too long leaves what was there befo
   expect(await load()).toHaveProperty('content');
   expect(receiver.messages).toHaveLength(5);
 });
+
+it('is read anew when the clock is set back', async () => {
+  let time = Date.parse('2027-01-01T12:00:00Z');
+  const templates = createTemplatesElsewhere({
+    siteUrl: 'https://l.test',
+    now: () => new Date(time),
+    logger: { error: vi.fn() },
+  });
+  const load = () => templates.load('invite', { contentAddress: receiver.at('/convite').url });
+  answer('<p>Venha, {{ .Email }}</p>');
+  const before = await load();
+  answer('<p>Entre, {{ .Email }}</p>');
+  time -= 6 * 3_600_000;
+  expect(await load()).not.toEqual(before);
+});

@@ -17,7 +17,7 @@ const MAX_BYTES = 262_144;
 const KEEP_MS = 10 * 60_000;
 const LEAVE_MS = 30_000;
 
-type Kept = { readonly content: MailOverride['content']; readonly until: number };
+type Kept = { readonly content: MailOverride['content']; readonly at: number; readonly forMs: number };
 
 /**
  * Templates that GoTrue's variables name by an address (`GOTRUE_MAILER_TEMPLATES_…`): read when the first mail needs them.
@@ -38,14 +38,14 @@ export function createTemplatesElsewhere({
       if (contentAddress === undefined) return override;
       const before = kept.get(name);
       const at = now().getTime();
-      if (before === undefined || at >= before.until)
+      if (before === undefined || Math.abs(at - before.at) >= before.forMs)
         kept.set(
           name,
           await read(name, new URL(contentAddress, siteUrl)).then(
-            (content) => ({ content, until: at + KEEP_MS }),
+            (content) => ({ content, at, forMs: KEEP_MS }),
             (err: unknown) => {
               logger.error({ err }, `auth: the template of the mail ${name} could not be read`);
-              return { content: before?.content, until: at + LEAVE_MS };
+              return { content: before?.content, at, forMs: LEAVE_MS };
             },
           ),
         );
