@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { readTagNames } from '@linkoteca/domain/tags';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
@@ -200,6 +201,18 @@ describe('a table', () => {
       ['n\ne', 'a,b', new Date(2019, 4, 11, 9, 30).getTime()],
       ['', '', 1557576000000],
     ]);
+  });
+
+  test('takes a day alone for the person’s own day, however it is written', () => {
+    // A thread has the zone of its process, so that another zone is another process.
+    const script = `import { readFileDate } from '${import.meta.dirname}/read-file-date.ts';
+      process.stdout.write(JSON.stringify(['2024-03-11', '11/03/2024', '2024-03-11T03:00Z'].map(readFileDate)));`;
+    const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], {
+      env: { ...process.env, TZ: 'America/Sao_Paulo' },
+      encoding: 'utf8',
+    });
+    const day = Date.UTC(2024, 2, 11, 3);
+    expect(JSON.parse(output)).toEqual([day, day, day]);
   });
 
   test.each([

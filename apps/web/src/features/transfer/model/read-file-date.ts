@@ -1,6 +1,9 @@
 /** 'dd/MM/yyyy', with a time behind it or not, as Excel in Brazil writes. */
 const BRAZILIAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2}))?)?$/;
 
+/** A day of ISO 8601 alone: to `Date.parse` it is Greenwich's, here it is the person's. */
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
+
 /** A number from here on counts milliseconds, from there on microseconds; below, seconds. */
 const MILLISECONDS_FROM = 100_000_000_000;
 const MICROSECONDS_FROM = 100_000_000_000_000;
@@ -15,7 +18,7 @@ export function readFileDate(raw: string | undefined): number | null {
     const [, day, month, year, hour = 0, minute = 0, second = 0] = brazilian.map(Number);
     return orNull(new Date(year ?? 0, (month ?? 0) - 1, day, hour || 0, minute || 0, second || 0).getTime());
   }
-  return orNull(Date.parse(text));
+  return orNull(Date.parse(DAY.test(text) ? `${text}T00:00` : text));
 }
 
 function readNumber(value: number): number | null {
