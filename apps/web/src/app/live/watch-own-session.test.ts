@@ -84,6 +84,22 @@ test('looks when somebody comes back to the page, but not at every glance', asyn
   }
 });
 
+test('looks when somebody comes back after the clock was set back', async () => {
+  vi.useFakeTimers();
+  try {
+    const stop = watchOwnSession({ auth: auth.client, source: realtime.source });
+    await vi.advanceTimersByTimeAsync(20_000);
+    window.dispatchEvent(new Event('focus'));
+    auth.getUser.mockClear();
+    vi.setSystemTime(Date.now() - 6 * 3_600_000);
+    window.dispatchEvent(new Event('focus'));
+    expect(auth.getUser).toHaveBeenCalledTimes(1);
+    stop();
+  } finally {
+    vi.useRealTimers();
+  }
+});
+
 test.each([
   ['user_not_found', 'forgotten'],
   ['user_banned', 'forgotten'],

@@ -34,7 +34,8 @@ export function watchOwnSession({ auth, source }: OwnSessionOptions): () => void
   const lookSafely = () =>
     void look().catch((reason: unknown) => log.warn('the session could not be looked at', reason));
   const lookAgain = () => {
-    if (document.visibilityState === 'visible' && Date.now() - lookedAt >= LOOK_EVERY_MS) lookSafely();
+    if (document.visibilityState === 'visible' && Math.abs(Date.now() - lookedAt) >= LOOK_EVERY_MS)
+      lookSafely();
   };
 
   const follow = (session: Session | null) => {

@@ -1,7 +1,7 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
@@ -373,6 +373,21 @@ test('access that ends while somebody looks sends them away at the next event, w
   await notice('Acesso à categoria revogado ou não disponível');
   expect(path()).toBe('/');
   expect(screen.queryByText('Compartilhado por: Dona Clara')).toBeNull();
+});
+
+test('a link that was removed goes at the next event also after the clock was set back', async () => {
+  const { realtime } = visit(PATH, createFakeRealtime({ live: false }));
+  await screen.findByRole('link', { name: 'Bolo de fubá' });
+  await waitFor(() => expect(realtime.source.getState()).toBe('interrupted'));
+  service.links = [link('Pudim')];
+  realtime.setLive(true);
+  await screen.findByRole('link', { name: 'Pudim' });
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.now() - 6 * 3_600_000);
+  service.links = [];
+  realtime.send(TOPIC, 'changed');
+  await waitFor(() => expect(screen.queryByRole('link', { name: 'Pudim' })).toBeNull());
 });
 
 test('somebody who was invited hears of their own shares, too, and is not sent on to the dashboard', async () => {

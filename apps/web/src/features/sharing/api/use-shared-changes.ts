@@ -82,7 +82,9 @@ function lookAgain(queryClient: QueryClient, categoryId: string) {
         void queryClient.invalidateQueries({ queryKey: sharedCategoryKey(categoryId) });
         const pages = queryClient.getQueryData<{ readonly pages: readonly unknown[] }>(linksKey)?.pages
           .length;
-        const pause = linksAskedAt + (pages ?? 1) * PAUSE_PER_PAGE_MS - Date.now();
+        const longest = (pages ?? 1) * PAUSE_PER_PAGE_MS;
+        // A clock that was set back makes nobody wait longer.
+        const pause = Math.min(longest, linksAskedAt + longest - Date.now());
         linksTimer ??= setTimeout(askLinks, Math.max(0, pause));
       }, Math.random() * SPREAD_MS);
     },
