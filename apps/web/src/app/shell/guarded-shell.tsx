@@ -133,7 +133,7 @@ function ReopeningNotice() {
   useEffect(() => {
     const tell = async () => {
       const { tellReopening } = await import('../../features/account/api/tell-reopening.ts');
-      await tellReopening({ auth, database, now: () => new Date() });
+      await tellReopening({ auth, database });
     };
     // Offline or without its code nothing is told: it is only a word.
     return whenIdle(() => void tell().catch(() => undefined));

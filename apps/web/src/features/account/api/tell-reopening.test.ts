@@ -4,19 +4,20 @@ import { createFakeDatabase } from '../../../shared/test/create-fake-database.ts
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { tellReopening } from './tell-reopening.ts';
 
-const NOW = new Date('2027-03-01T12:00:00Z');
+/** By the clock of the service: the device's own is another. */
+const MADE_AT = Date.parse('2027-03-01T12:00:00Z') / 1000;
 beforeEach(() => void vi.spyOn(toast, 'success').mockImplementation(() => ''));
 afterEach(() => vi.restoreAllMocks());
 
 async function tell(signedInAt: string | undefined, reason: string | null) {
   const asked: string[] = [];
-  const session = fakeSession();
+  const session = { ...fakeSession(), access_token: `x.${btoa(JSON.stringify({ iat: MADE_AT }))}.y` };
   if (signedInAt !== undefined) session.user.last_sign_in_at = signedInAt;
   const database = createFakeDatabase(({ path }) => {
     asked.push(path);
     return { body: reason };
   });
-  await tellReopening({ auth: createFakeAuth(session).client, database, now: () => NOW });
+  await tellReopening({ auth: createFakeAuth(session).client, database });
   return { asked, told: vi.mocked(toast.success).mock.calls.map(([title]) => title) };
 }
 
