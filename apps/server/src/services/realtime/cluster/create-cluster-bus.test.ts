@@ -8,7 +8,7 @@ import { createLogger } from '../../../kernel/create-logger.ts';
 import { createDatabase } from '../../../kernel/database.ts';
 import type { ChangeFeed } from '../feed/change-feed.ts';
 import { createChangeFeed } from '../feed/create-change-feed.ts';
-import { type ClusterBus, type PeerMessage, prefixOf } from './cluster-bus.ts';
+import { type ClusterBus, HERE, type PeerMessage, prefixOf } from './cluster-bus.ts';
 import { createClusterBus } from './create-cluster-bus.ts';
 
 type Copy = {
@@ -221,6 +221,30 @@ describe('copies of the server', () => {
     first.bus.publish({ kind: 'test', text: 'de volta' });
     await expect.poll(() => textsReceived(second, first)).toEqual(['de volta']);
     expect([first.left, second.left]).toEqual([[], []]);
+  });
+
+  it('greet again whom they have missed, also when the clock is set back', async () => {
+    const missed: string[] = [];
+    let isDeaf = true;
+    const first = startCopy();
+    const second = startCopy((feed) => ({
+      ...feed,
+      listen: (listener) =>
+        feed.listen({
+          ...listener,
+          message: (prefix, content) =>
+            isDeaf ? void missed.push(content.toString()) : listener.message?.(prefix, content),
+        }),
+    }));
+    await expect.poll(() => missed.join()).toContain(HERE.kind);
+    // Nothing is on its way any more that could be the answer.
+    held = Date.now();
+    first.bus.publish({ kind: 'test', text: 'o último' });
+    await expect.poll(() => missed.join()).toContain('o último');
+    expect(second.joined).toEqual([]);
+    isDeaf = false;
+    held -= 6 * 3_600_000;
+    await meet(first, second);
   });
 
   it('that cannot hear the log serve their own people, and say so once', async () => {

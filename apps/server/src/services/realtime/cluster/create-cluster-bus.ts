@@ -76,7 +76,9 @@ export function createClusterBus({ db, feed, logger, now }: ClusterBusDeps): Clu
       return false;
     }
     following.start();
-    if (unregistered.length > 0 && feed.isLive() && now().getTime() - greetedAt >= GREET_AGAIN_MS) greet();
+    // A clock that was set back keeps nobody from greeting.
+    const pauseMs = Math.abs(now().getTime() - greetedAt);
+    if (unregistered.length > 0 && feed.isLive() && pauseMs >= GREET_AGAIN_MS) greet();
     outbox.flush();
     return true;
   }

@@ -65,4 +65,12 @@ describe('the registry', () => {
     time += 200;
     expect(look('b').left).toEqual(['a']);
   });
+
+  it('misses a copy also when the clock is set back meanwhile', () => {
+    registry.recordMessage('a');
+    registry.startGrace();
+    look();
+    time -= 100_000;
+    expect(look().left).toEqual(['a']);
+  });
 });

@@ -28,7 +28,7 @@ export function createPeerRegistry(ownId: string, now: () => Date): PeerRegistry
   const absentSince = new Map<string, number | null>();
   /** Their last messages may still be on the way. */
   const gone = new Set<string>();
-  let graceUntil = 0;
+  let graceFrom = Number.NEGATIVE_INFINITY;
 
   function remove(copyId: string): boolean {
     gone.add(copyId);
@@ -57,14 +57,15 @@ export function createPeerRegistry(ownId: string, now: () => Date): PeerRegistry
       return { left, unregistered: [...alive].filter((copyId) => !absentSince.has(copyId)) };
     },
     startGrace() {
-      if (absentSince.size > 0) graceUntil = now().getTime() + GRACE_MS;
+      if (absentSince.size > 0) graceFrom = now().getTime();
       for (const copyId of absentSince.keys()) absentSince.set(copyId, null);
     },
     list: () => [...absentSince.keys()],
   };
 
   function isAbsent(since: number | null, time: number): boolean {
-    return since !== null && time >= graceUntil && time - since >= ABSENT_MS;
+    // A clock that was set back keeps nobody who has gone.
+    return since !== null && Math.abs(time - graceFrom) >= GRACE_MS && Math.abs(time - since) >= ABSENT_MS;
   }
 }
 
