@@ -7095,6 +7095,28 @@ begin
 end
 $function$;
 
+CREATE OR REPLACE FUNCTION private.end_sharing_of_folders(owner uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  delete from private.folder_offers o where o.owner_id = $1;
+  delete from private.folder_groups g where g.owner_id = $1;
+  delete from public.folder_members m where m.owner_id = $1;
+  update public.folders f set is_public = false, shared_with = '{}'
+  where f.user_id = $1 and (f.is_public or f.shared_with <> '{}');
+  delete from private.deleted_rows r using private.deletions d
+  where d.user_id = $1 and r.deletion_id = d.id and r.kind in ('share', 'member', 'group');
+  update private.deleted_rows r
+  set content = r.content || '{"is_public": false}' || case r.kind when 'folder' then '{"shared_with": []}' else '{}' end::jsonb
+  from private.deletions d
+  where d.user_id = $1 and r.deletion_id = d.id and r.kind in ('folder', 'category')
+    and ((r.content ->> 'is_public')::boolean or r.content -> 'shared_with' <> '[]');
+end
+$function$;
+comment on function private.end_sharing_of_folders(uuid) is 'A person''s folders are their own alone, and what they restore from the bin is as well.';
+
 CREATE OR REPLACE FUNCTION private.end_webhooks()
  RETURNS trigger
  LANGUAGE plpgsql
@@ -11731,6 +11753,12 @@ AS $function$
 declare
   closure private.account_closures;
 begin
+  -- A manager who is taking a folder over locks it first, too: it is theirs, or it is not.
+  perform from public.folders f
+  where f.user_id = new.id and exists (
+    select from private.account_closures c where c.user_id = new.id and c.reopened_at is null and c.reason = 'deletion'
+  )
+  order by f.id for no key update;
   update private.account_closures c
   set reopened_at = new.last_sign_in_at, is_notice_due = true
   where c.user_id = new.id and c.reopened_at is null and c.purge_started_at is null
@@ -11739,6 +11767,9 @@ begin
     return null;
   end if;
   insert into private.account_events (event, closure_id) values ('reopened', closure.id);
+  if closure.reason = 'deletion' then
+    perform private.end_sharing_of_folders(new.id);
+  end if;
   if closure.reason = 'inactivity' then
     begin
       perform private.share_again(new.id);

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { claimsOf } from '@linkoteca/test-kit/claims-of';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -600,6 +601,42 @@ describe('the folder of a closed account', () => {
     expect(await read(taker, 'select email from folder_members')).toEqual([{ email: editor.email }]);
     expect(await read(taker, 'select added_by, added_by_name from links')).toEqual([
       { added_by: null, added_by_name: null },
+    ]);
+  });
+
+  test('goes with its people to a manager who has begun to take it when its owner comes back', async () => {
+    const { owner, taker, folderId } = await shareWith('manager');
+    const editor = await createUser(database.admin);
+    await inviteToFolder(database, owner, folderId, editor.email, 'editor');
+    await close(owner);
+    const client = await database.admin.connect();
+    try {
+      // What taking it does first.
+      await client.query('begin');
+      await client.query('select from folders where id = $1 for update', [folderId]);
+      const comesBack = database.admin.query('update auth.users set last_sign_in_at = now() where id = $1', [
+        owner.id,
+      ]);
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+        and query like 'update auth.users set last_sign_in_at%'`;
+      await expect.poll(async () => (await database.admin.query(waiting)).rowCount).toBe(1);
+      await client.query(
+        `select set_config('role', 'authenticated', true), set_config('request.jwt.claims', $1, true)`,
+        [JSON.stringify(claimsOf(taker))],
+      );
+      await client.query('select public.take_folder($1)', [folderId]);
+      await client.query('commit');
+      await comesBack;
+    } finally {
+      client.release();
+    }
+    const places = await database.admin.query(
+      'select person_id, role from private.folder_places where folder_id = $1 order by role',
+      [folderId],
+    );
+    expect(places.rows).toEqual([
+      { person_id: editor.id, role: 'editor' },
+      { person_id: owner.id, role: 'manager' },
     ]);
   });
 

@@ -8,7 +8,7 @@ import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createCategory, createLibrary } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
-import { createSharedFolder, inviteToFolder } from './support/share-folder.ts';
+import { createGroup, createSharedFolder, inviteToFolder, shareWithGroup } from './support/share-folder.ts';
 
 let database: ThrowawayDatabase;
 beforeAll(async () => {
@@ -431,13 +431,83 @@ test('a folder comes back from the bin also where whoever invited somebody to it
 });
 
 describe('accounts that close', () => {
-  test('take their folders out of sight, and bring them back', async () => {
-    const { owner, categoryId, member } = await shareWithOne('plus', 'editor');
+  /** Opens the account again; that it ever was closed is forgotten, else a token without a date would count as one from before. */
+  const reopen = async ({ id }: TestUser) => {
+    await database.admin.query('update auth.users set last_sign_in_at = now() where id = $1', [id]);
+    await database.admin.query('delete from private.account_closures where user_id = $1', [id]);
+  };
+  const shareInEveryWay = async () => {
+    const shared = await shareWithOne('pro', 'editor');
+    const { owner, folderId, member } = shared;
+    const grouped = await createUser(database.admin);
+    const groupId = await createGroup(database, owner, 'Turma 9B', [grouped.email]);
+    await shareWithGroup(database, owner, folderId, groupId, 'viewer');
+    await queryAs(database, owner, 'select offer_folder($1, $2)', [folderId, member.email]);
+    await queryAs(
+      database,
+      owner,
+      `update folders set is_public = true, shared_with = '{c@c.br}' where id = $1`,
+      [folderId],
+    );
+    return { ...shared, grouped, groupId };
+  };
+  const sharing = async (folderId: string) =>
+    (
+      await database.admin.query(
+        `select f.is_public, f.shared_with, (select count(*)::int from folder_members m where m.folder_id = f.id) as members,
+           (select count(*)::int from private.folder_groups g where g.folder_id = f.id) as groups,
+           (select count(*)::int from private.folder_offers o where o.folder_id = f.id) as offers
+         from folders f where f.id = $1`,
+        [folderId],
+      )
+    ).rows[0];
+  const ALONE = { is_public: false, shared_with: [], members: 0, groups: 0, offers: 0 };
+
+  test('take their folders out of sight; from rest they come back as they were, and after a deletion to their owner alone', async () => {
+    for (const [close, isShared] of [
+      [`insert into private.account_closures (user_id, reason) values ($1, 'inactivity')`, true],
+      ['select close_account($1)', false],
+    ] as const) {
+      const { owner, folderId, categoryId, member, grouped } = await shareInEveryWay();
+      const before = await sharing(folderId);
+      await database.admin.query(close, [owner.id]);
+      for (const person of [member, grouped]) {
+        expect(await places(person), close).toEqual([]);
+        expect(await read(person, 'select id from links where category_id = $1', [categoryId])).toEqual([]);
+      }
+      expect(await sharing(folderId), close).toEqual(before);
+      await reopen(owner);
+      expect(await sharing(folderId), close).toEqual(isShared ? before : ALONE);
+      for (const person of [member, grouped])
+        expect(await places(person), close).toHaveLength(isShared ? 1 : 0);
+    }
+  });
+
+  test('after a deletion share nothing that their bin gives back, and anew what their owner shares', async () => {
+    const { owner, folderId, categoryId, member, grouped, groupId } = await shareInEveryWay();
+    await queryAs(database, owner, `select save_sharing($1, true, '{d@d.br}')`, [categoryId]);
+    const [other] = await read<{ id: string }>(
+      owner,
+      `insert into folders (name) values ('Outra') returning id`,
+    );
+    const apartId = await createCategory(database, owner, other?.id ?? '');
+    await queryAs(database, owner, `select save_sharing($1, true, '{d@d.br}')`, [apartId]);
+    await queryAs(database, owner, 'delete from categories where id = $1', [apartId]);
+    await queryAs(database, owner, 'delete from folders where id = $1', [folderId]);
     await database.admin.query('select close_account($1)', [owner.id]);
-    expect(await places(member)).toEqual([]);
-    expect(await read(member, 'select id from links where category_id = $1', [categoryId])).toEqual([]);
-    await database.admin.query('update auth.users set last_sign_in_at = now() where id = $1', [owner.id]);
-    expect(await places(member)).toHaveLength(1);
+    await reopen(owner);
+    await queryAs(database, owner, `select undo_deletion('folder', $1)`, [[folderId]]);
+    await queryAs(database, owner, `select undo_deletion('category', $1)`, [[apartId]]);
+    expect(await sharing(folderId)).toEqual(ALONE);
+    for (const person of [member, grouped]) expect(await places(person)).toEqual([]);
+    expect(
+      await read(owner, 'select is_public from categories where id = any ($1)', [[categoryId, apartId]]),
+    ).toEqual([{ is_public: false }, { is_public: false }]);
+    expect(await read(owner, 'select email from shared_with')).toEqual([]);
+
+    await inviteToFolder(database, owner, folderId, member.email, 'viewer');
+    await shareWithGroup(database, owner, folderId, groupId, 'viewer');
+    for (const person of [member, grouped]) expect(await places(person)).toHaveLength(1);
   });
 
   test('leave no name and no address with others when they are gone for good', async () => {

@@ -175,3 +175,39 @@ test('a shared folder’s life is told to its members from when they come until 
   expect(heard()).toHaveLength(4);
   expect(nobodys.received).toEqual([]);
 });
+
+test('members hear that they are out of a folder whose owner comes back after deleting the account', async () => {
+  const { admin } = bench.database;
+  const leaver = await createUser(admin, { plan: 'pro' });
+  const [member, grouped] = [await createUser(admin), await createUser(admin)];
+  const group = '77777777-7777-4777-8777-777777777777';
+  const folder = (
+    await queryAs<{ id: string }>(
+      bench.database,
+      leaver,
+      `insert into public.folders (name) values ('Turma') returning id`,
+    )
+  ).rows[0]?.id;
+  const listeners = await Promise.all(
+    [member, grouped].map((person) =>
+      bench.listen(person, { table: 'folder_members', filter: `email=eq.${person.email}` }),
+    ),
+  );
+  const heard = () => listeners.map(({ received }) => received.at(-1)?.data.type);
+  for (const [text, ...values] of [
+    [
+      `insert into public.folder_members (folder_id, email, role) values ($1, $2, 'editor')`,
+      folder,
+      member.email,
+    ],
+    [`select public.save_group($1, '9B', array[$2])`, group, grouped.email],
+    [`select public.share_folder_with_group($1, $2, 'viewer')`, folder, group],
+  ])
+    await queryAs(bench.database, leaver, text ?? '', values);
+  await expect.poll(heard).toEqual(['INSERT', 'INSERT']);
+  await admin.query('select close_account($1)', [leaver.id]);
+  await expect.poll(heard).toEqual(['UPDATE', 'UPDATE']);
+  await admin.query('update auth.users set last_sign_in_at = now() where id = $1', [leaver.id]);
+  await expect.poll(heard).toEqual(['DELETE', 'DELETE']);
+  for (const { subscription } of listeners) subscription.cancel();
+});
