@@ -839,6 +839,7 @@ CREATE INDEX deleted_rows_added_by ON private.deleted_rows USING btree (((conten
 CREATE INDEX deleted_rows_by_id ON private.deleted_rows USING btree (deletion_id, kind, id);
 CREATE INDEX deleted_rows_categories ON private.deleted_rows USING btree (id) WHERE (kind = 'category'::text);
 CREATE INDEX deleted_rows_of_email ON private.deleted_rows USING btree (((content ->> 'email'::text))) WHERE (kind = ANY (ARRAY['share'::text, 'member'::text]));
+CREATE INDEX deleted_rows_of_folder_emails ON private.deleted_rows USING gin (((content -> 'shared_with'::text))) WHERE ((kind = 'folder'::text) AND ((content -> 'shared_with'::text) <> '[]'::jsonb));
 alter table private.deleted_rows enable row level security;
 
 -- private.deleted_zones
@@ -8073,6 +8074,8 @@ begin
   delete from private.folder_offers o where o.email = address;
   delete from public.folder_members m where m.email = address or m.member_id = $1;
   delete from private.deleted_rows r where r.kind in ('share', 'member') and r.content ->> 'email' = address;
+  update private.deleted_rows r set content = r.content || jsonb_build_object('shared_with', (r.content -> 'shared_with') - address)
+  where r.kind = 'folder' and r.content -> 'shared_with' <> '[]' and r.content -> 'shared_with' ? address;
   update public.links l set added_by = null, added_by_name = null where l.added_by = $1;
   update private.deleted_rows r set content = r.content - 'added_by' - 'added_by_name'
   where r.kind = 'link' and r.content ->> 'added_by' is not null and r.content ->> 'added_by' = $1::text;

@@ -395,6 +395,21 @@ describe('purging', () => {
       { email: 'fica@a.br' },
     ]);
   });
+
+  test('nothing of whoever is gone for good is left in a folder in somebody else’s bin, nor comes back with it', async () => {
+    const { owner, folderId } = await createLibrary(database, { plan: 'plus' });
+    const leaver = await createUser(database.admin, { email: 'some@sumida.br' });
+    await queryAs(database, owner, 'update folders set shared_with = $1', [[leaver.email, 'fica@a.br']]);
+    await queryAs(database, owner, 'delete from folders where id = $1', [folderId]);
+    await asService('close_account($1)', [leaver.id]);
+    expect(await begin(in31Days())).toMatchObject([{ user_id: leaver.id }]);
+    expect(await asService('purge_account($1)', [leaver.id])).toBe(true);
+    expect(await findTraces([leaver.email])).toEqual([]);
+    await queryAs(database, owner, `select undo_deletion('folder', $1)`, [[folderId]]);
+    expect((await database.admin.query('select shared_with from folders')).rows).toEqual([
+      { shared_with: ['fica@a.br'] },
+    ]);
+  });
 });
 
 test('of many that ask for the daily round one has it, and one who died leaves it to another', async () => {
