@@ -106,6 +106,12 @@ describe('the record of looks', () => {
       action: 'users',
       details: { search: 'zé%', plan: 'pro', page: 3 },
     },
+    // It outlives accounts: no whole address stands in it.
+    {
+      call: `admin_list_users('Marta.Sumida@Exemplo.com.br z@z.br')`,
+      action: 'users',
+      details: { search: 'm…@exemplo.com.br z…@z.br', page: 1 },
+    },
     {
       call: `admin_list_users(closed_for => 'deletion')`,
       action: 'users',
