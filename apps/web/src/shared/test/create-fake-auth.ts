@@ -99,7 +99,7 @@ export function createFakeAuth(initial: Session | null | undefined) {
         },
       };
     },
-    getUser: vi.fn(async (): Promise<unknown> => ({ data: { user: null }, error: null })),
+    getUser: vi.fn(async (): Promise<unknown> => ({ data: { user: session?.user ?? null }, error: null })),
     getSession: vi.fn(async () => ({ data: { session }, error: null }) as unknown),
     refreshSession: vi.fn(async () => ({ data: { session }, error: null }) as unknown),
     signInWithPassword: vi.fn(async (_form: unknown): Promise<unknown> => signIn()),

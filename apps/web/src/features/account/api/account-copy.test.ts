@@ -1,5 +1,12 @@
+import type { User } from '@supabase/auth-js';
 import { describe, expect, test } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../../shared/test/create-fake-auth.ts';
+import {
+  authFailure,
+  createFakeAuth,
+  type FakeAuth,
+  fakePhone,
+  fakeSession,
+} from '../../../shared/test/create-fake-auth.ts';
 import { createFakeDatabase, type FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import type { CopiedAccess } from '../model/account-copy-file.ts';
 import { makeAccountCopy } from './account-copy.ts';
@@ -23,6 +30,7 @@ function serve(
     const { path, query } = request;
     if (path === 'rpc/list_bin_rows') return { body: bin(request.body) };
     if (path === 'rpc/daily_mail') return { body: true };
+    if (path === 'rpc/mail_address') return { body: MAIL_ADDRESS };
     const list = { ...LISTS, ...lists }[path];
     const from = Number(query.get('offset') ?? 0);
     if (list) return { body: list.slice(from, from + Math.min(1_000, Number(query.get('limit') ?? 1_000))) };
@@ -42,13 +50,22 @@ function serve(
 
 async function copy(
   service: ReturnType<typeof serve>,
-  options: { signal?: AbortSignal; storage?: Storage; avatarPath?: string; access?: CopiedAccess } = {},
+  options: {
+    signal?: AbortSignal;
+    storage?: Storage;
+    avatarPath?: string;
+    access?: CopiedAccess;
+    /** As the service has the person, where that is not what the browser saved. */
+    user?: User;
+    auth?: FakeAuth;
+  } = {},
 ) {
   const progress: number[] = [];
+  const session = fakeSession({ firstName: 'Ana', lastName: 'de Souza', avatar_path: options.avatarPath });
+  const auth = options.auth ?? createFakeAuth(session);
+  if (options.user) auth.getUser.mockResolvedValue({ data: { user: options.user }, error: null });
   const blob = await makeAccountCopy({
-    auth: createFakeAuth(
-      fakeSession({ firstName: 'Ana', lastName: 'de Souza', avatar_path: options.avatarPath }),
-    ).client,
+    auth: auth.client,
     database: service.database,
     userId: ME,
     storage: options.storage ?? { getItem: (key) => (key === 'linkoteca-theme' ? 'dark' : null) },
@@ -63,6 +80,9 @@ async function copy(
 }
 
 const at = (n: number) => `2026-01-01T00:00:00.${String(n).padStart(6, '0')}+00:00`;
+const MAIL_ADDRESS = [
+  { local_part: 'segredo', any_sender: false, own_sender: 'ana@exemplo.com', senders: ['bia@b.br'] },
+];
 const LISTS: Readonly<Record<string, readonly object[]>> = {
   'rpc/page_limits': [{ id: 'c8', ends_at: at(9), has_password: true }],
   'rpc/list_own_access_requests': [{ category_id: 'c9', note: 'Oi', asked_at: at(9) }],
@@ -118,6 +138,47 @@ describe('the copy of an account', () => {
       duasEtapas: [],
     });
     expect(text).not.toMatch(/segredo|id-do-programa|id-da-chave/);
+  });
+
+  test('tells of the account as it is now and not as the browser saved it, with telephone numbers and who may save by mail', async () => {
+    const user = {
+      ...fakeSession().user,
+      email: 'nova@exemplo.com',
+      phone: '5511912345678',
+      factors: [{ ...fakePhone, phone: '5511987655678' }],
+    };
+    const { file, text } = await copy(serve({}), { user });
+    expect(file.conta).toMatchObject({ email: 'nova@exemplo.com', telefone: '5511912345678' });
+    expect(file.acesso.duasEtapas).toEqual([
+      {
+        tipo: 'telefone',
+        nome: fakePhone.friendly_name,
+        telefone: '5511987655678',
+        criadaEm: fakePhone.created_at,
+      },
+    ]);
+    expect(file.salvaPorEmail).toEqual({ deQualquerUm: false, remetentes: ['bia@b.br'] });
+    expect(text).not.toContain('segredo');
+  });
+
+  test('has null for an address and a number that an account does not have', async () => {
+    const { file } = await copy(serve({}), { user: { ...fakeSession().user, email: '', phone: '' } });
+    expect(file.conta).toMatchObject({ email: null, telefone: null });
+  });
+
+  test('fails where the service does not say what the account is', async () => {
+    const auth = createFakeAuth(fakeSession());
+    auth.getUser.mockResolvedValue({ data: { user: null }, error: authFailure('session_not_found') });
+    await expect(copy(serve({}), { auth })).rejects.toThrow('session_not_found');
+  });
+
+  test('has every choice that the browser keeps under a name of its own', async () => {
+    const storage = { getItem: (key: string) => key } as Storage;
+    const { file } = await copy(serve({}), { storage });
+    expect(file.preferencias).toMatchObject({
+      ordemDosLinks: 'linkoteca-link-order',
+      ordemDasTags: 'linkoteca-tag-order',
+    });
   });
 
   test('holds everything that is the person’s own, under a version', async () => {

@@ -93,7 +93,7 @@ export function useAccountCopy(): AccountCopy {
 }
 
 interface AccountCopyOptions {
-  readonly auth: Pick<GoTrueClient, 'getSession'>;
+  readonly auth: Pick<GoTrueClient, 'getSession' | 'getUser'>;
   readonly database: DatabaseClient;
   readonly userId: string;
   readonly storage: Pick<Storage, 'getItem'>;
@@ -114,6 +114,8 @@ const PREFERENCES = {
   titulosDasPaginas: 'linkoteca-page-titles',
   grupoDeFavoritos: 'linkoteca-favorites',
   grupoDeBuscasSalvas: 'linkoteca-saved-searches',
+  ordemDosLinks: 'linkoteca-link-order',
+  ordemDasTags: 'linkoteca-tag-order',
 } as const;
 
 /**
@@ -155,8 +157,14 @@ export async function makeAccountCopy(options: AccountCopyOptions): Promise<Blob
 
 async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> {
   const { auth, database, userId, storage, readPicture, readAccess, signal } = options;
-  const [session, profile, subscription, dailyMail] = await Promise.all([
-    auth.getSession(),
+  const session = await auth.getSession();
+  if (session.error) throw session.error;
+  const saved = session.data.session;
+  // Without a session everything would be read as a visitor, and the file would say that there is nothing.
+  if (saved?.user.id !== userId) throw new Error('nobody is signed in');
+  const [fresh, profile, subscription, dailyMail, mail] = await Promise.all([
+    // What the browser saved is as old as its token, and knows nothing of what another device changed since.
+    auth.getUser(saved.access_token),
     database
       .from('profiles')
       .select('name, plan, created_at, updated_at')
@@ -172,12 +180,12 @@ async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> 
       .abortSignal(signal)
       .maybeSingle(),
     database.rpc('daily_mail').abortSignal(signal),
+    database.rpc('mail_address').abortSignal(signal),
   ]);
-  const failure = session.error ?? profile.error ?? subscription.error ?? dailyMail.error;
+  if (fresh.error) throw fresh.error;
+  const failure = profile.error ?? subscription.error ?? dailyMail.error ?? mail.error;
   if (failure) throw failure;
-  const user = session.data.session?.user;
-  // Without a session everything would be read as a visitor, and the file would say that there is nothing.
-  if (user?.id !== userId) throw new Error('nobody is signed in');
+  const { user } = fresh.data;
   const kept = Object.entries(PREFERENCES).flatMap(([name, key]) => {
     const value = storage.getItem(key);
     return value === null ? [] : [[name, value] as const];
@@ -189,6 +197,7 @@ async function readAccount(options: AccountCopyOptions): Promise<CopiedAccount> 
     picture: ownPicture === undefined ? null : await readPicture(userId, ownPicture, signal),
     profile: profile.data,
     dailyMail: dailyMail.data === true,
+    mailAddress: mail.data?.[0] ?? null,
     subscription: subscription.data,
     preferences: Object.fromEntries(kept),
   };

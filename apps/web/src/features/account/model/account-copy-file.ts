@@ -1,5 +1,5 @@
 import type { Database } from '@linkoteca/database-types/database';
-import type { OAuthGrant, PasskeyListItem, User } from '@supabase/auth-js';
+import type { Factor, OAuthGrant, PasskeyListItem, User } from '@supabase/auth-js';
 import type { Category, Folder, LibraryRow, LibraryTable, Link } from '../../../shared/lib/rows.ts';
 
 type Row<Table extends keyof Database['public']['Tables']> = Database['public']['Tables'][Table]['Row'];
@@ -28,6 +28,7 @@ export type CopiedLink = Omit<Link, 'link_tags' | 'tag_names'> & {
   readonly manual_order?: Pick<Row<'manual_order'>, 'rank'> | null;
 };
 type CopiedProfile = Pick<Row<'profiles'>, 'name' | 'plan' | 'created_at' | 'updated_at'>;
+type MailAddress = Database['public']['Functions']['mail_address']['Returns'][number];
 type CopiedSubscription = Pick<
   Row<'subscribers'>,
   | 'plan'
@@ -57,6 +58,9 @@ export interface CopiedAccess {
   readonly passkeys: readonly PasskeyListItem[];
 }
 
+/** The client's type leaves the number out. */
+type CopiedFactor = Factor & { readonly phone?: string };
+
 /** What belongs to the person besides their library. */
 export interface CopiedAccount {
   readonly access: CopiedAccess;
@@ -65,19 +69,22 @@ export interface CopiedAccount {
   readonly picture: string | null;
   readonly profile: CopiedProfile | null;
   readonly dailyMail: boolean;
+  /** null: nobody saves by mail. */
+  readonly mailAddress: Pick<MailAddress, 'any_sender' | 'senders'> | null;
   readonly subscription: CopiedSubscription | null;
   readonly preferences: Readonly<Record<string, string>>;
 }
 
 /** The beginning of the file, up to the lists: no token, no key, nothing that lets anybody in. */
 export function openAccountCopy(account: CopiedAccount, now: Date): string {
-  const { user, picture, profile, dailyMail, subscription, preferences, access } = account;
+  const { user, picture, profile, dailyMail, mailAddress, subscription, preferences, access } = account;
   const head = {
     ...FORMAT,
     geradoEm: now.toISOString(),
     conta: {
       id: user.id,
-      email: user.email ?? null,
+      email: user.email || null,
+      telefone: user.phone || null,
       criadaEm: user.created_at,
       ultimaEntradaEm: user.last_sign_in_at ?? null,
       entraCom: readProviders(user),
@@ -104,6 +111,11 @@ export function openAccountCopy(account: CopiedAccount, now: Date): string {
       moeda: subscription.currency,
     },
     acesso: copyAccess(user, access),
+    // Without the address itself: whoever has it may save into the account.
+    salvaPorEmail: mailAddress && {
+      deQualquerUm: mailAddress.any_sender,
+      remetentes: mailAddress.senders,
+    },
   };
   return JSON.stringify(head, null, 2).replace(/\n\}$/, '');
 }
@@ -130,11 +142,12 @@ function copyAccess(user: User, { programs, tokens, passkeys }: CopiedAccess): o
       criadaEm: passkey.created_at,
       ultimoUso: passkey.last_used_at ?? null,
     })),
-    duasEtapas: (user.factors ?? [])
+    duasEtapas: ((user.factors ?? []) as readonly CopiedFactor[])
       .filter(({ status }) => status === 'verified')
       .map((factor) => ({
         tipo: FACTOR_TYPES[factor.factor_type] ?? factor.factor_type,
         nome: factor.friendly_name ?? null,
+        telefone: factor.phone ?? null,
         criadaEm: factor.created_at,
       })),
   };
