@@ -159,6 +159,15 @@ describe('the operations document and the README', () => {
       expect(never).toContain(`\`${setting}\``);
   });
 
+  test('whoever deleted their account after a backup is not said to be purged again by itself, where a way back is told of', () => {
+    expect(operations).toContain('**Deletions asked for since are not in it**');
+    expect(operations).not.toContain('their closures are in it as well');
+    for (const title of ['## Backups', '## Going back to a moment']) {
+      const [section = ''] = operations.slice(operations.indexOf(`${title}\n`) + 3).split('\n## ');
+      expect(section, title).toContain('(#accounts-that-leave-or-lie-idle)');
+    }
+  });
+
   test('both say of the same commands that they work while the server runs', () => {
     const [, table = ''] = readme.split('## Commands for operators');
     const listed = [...table.matchAll(/^\| `npm run (?:-s )?([\w-]+)/gm)].map(([, name]) => name);
