@@ -70,8 +70,8 @@ test('signing out says goodbye and leads to /login after half a second, without 
 
 test("a sign-out reads 'Saindo...' and leads to /login half a second after it is done", async () => {
   const auth = createFakeAuth(fakeSession());
-  let answer: (value: { error: null }) => void = () => undefined;
-  auth.signOut.mockImplementation(() => new Promise((resolve) => (answer = resolve)));
+  const answer = Promise.withResolvers<{ error: null }>();
+  auth.admin.signOut.mockReturnValue(answer.promise);
   const app = renderApp('/profile', { auth });
   const account = await screen.findByRole('button', { name: 'Abrir menu da conta' });
   act(() => account.click());
@@ -81,7 +81,7 @@ test("a sign-out reads 'Saindo...' and leads to /login half a second after it is
   act(() => leave.click());
   expect(screen.getByRole('button', { name: 'Saindo...' })).toBe(leave);
   expect(app.path()).toBe('/profile');
-  await act(async () => answer({ error: null }));
+  await act(async () => answer.resolve({ error: null }));
   await act(() => vi.advanceTimersByTimeAsync(450));
   expect(screen.getByText('Saindo...')).toBeTruthy();
   expect(app.path()).toBe('/profile');
@@ -91,7 +91,7 @@ test("a sign-out reads 'Saindo...' and leads to /login half a second after it is
 
 test('a sign-out that the service refuses keeps the person in and says so', async () => {
   const auth = createFakeAuth(fakeSession());
-  auth.signOut.mockResolvedValue({ error: new Error('unreachable') });
+  auth.admin.signOut.mockResolvedValue({ error: new Error('unreachable') });
   const app = renderApp('/profile', { auth });
   const account = await screen.findByRole('button', { name: 'Abrir menu da conta' });
   act(() => account.click());

@@ -159,6 +159,9 @@ export function createFakeAuth(initial: Session | null | undefined) {
       announce('SIGNED_OUT', null);
       return { error: null };
     }),
+    admin: {
+      signOut: vi.fn(async (..._: unknown[]): Promise<{ error: Error | null }> => ({ error: null })),
+    },
   };
   return { ...fake, client: fake as unknown as GoTrueClient };
 }

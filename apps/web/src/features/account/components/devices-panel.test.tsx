@@ -70,7 +70,7 @@ test('signing out of another device ends that one alone, and it goes from the li
   await waitFor(() => expect(screen.queryByText('Safari no iPhone')).toBeNull());
   const ended = calls.find(({ path }) => path.endsWith('end_device'));
   expect(ended?.body).toEqual({ session_id: phone.session_id });
-  expect(auth.signOut).not.toHaveBeenCalled();
+  expect(auth.admin.signOut).not.toHaveBeenCalled();
   expect(screen.queryByRole('button', { name: 'Sair dos outros' })).toBeNull();
   expect(document.activeElement?.textContent).toBe('Dispositivos');
 });
@@ -78,18 +78,17 @@ test('signing out of another device ends that one alone, and it goes from the li
 test('signing out of this device is an ordinary sign-out', async () => {
   const { user, auth } = await open();
   await user.click((await rowOf('Firefox no Linux')).getByRole('button', { name: 'Sair deste dispositivo' }));
-  await waitFor(() => expect(auth.signOut).toHaveBeenCalledExactlyOnceWith({ scope: 'local' }));
+  await waitFor(() => expect(auth.admin.signOut).toHaveBeenCalledExactlyOnceWith('access-token', 'local'));
   expect(calls.some(({ path }) => path.endsWith('end_device'))).toBe(false);
 });
 
 test.each([
   ['Sair dos outros', 'Sair dos outros dispositivos?', []],
-  ['Sair de todos', 'Sair de todos os dispositivos?', [[{ scope: 'global' }]]],
+  ['Sair de todos', 'Sair de todos os dispositivos?', [['access-token', 'global']]],
 ])(
   '%s asks first, then has the database end the others and tell their pages',
   async (button, question, signOuts) => {
     const auth = createFakeAuth(fakeSession());
-    auth.signOut.mockResolvedValue({ error: null });
     const { user } = await open(auth);
     const ended = () => calls.filter(({ path }) => path.endsWith('end_other_devices'));
     await user.click(await screen.findByRole('button', { name: button }));
@@ -100,25 +99,24 @@ test.each([
     const again = within(await screen.findByRole('alertdialog', { name: question }));
     await user.click(again.getByRole('button', { name: button }));
     await waitFor(() => expect(ended()).toHaveLength(1));
-    await waitFor(() => expect(auth.signOut.mock.calls).toEqual(signOuts));
+    await waitFor(() => expect(auth.admin.signOut.mock.calls).toEqual(signOuts));
   },
 );
 
 test('signing out everywhere goes on where the other pages cannot be told', async () => {
   const auth = createFakeAuth(fakeSession());
-  auth.signOut.mockResolvedValue({ error: null });
   const { user } = await open(auth, ({ path }) =>
     path.endsWith('list_devices') ? { body: devices } : { status: 500, body: { message: 'x' } },
   );
   await user.click(await screen.findByRole('button', { name: 'Sair de todos' }));
   const dialog = within(await screen.findByRole('alertdialog'));
   await user.click(dialog.getByRole('button', { name: 'Sair de todos' }));
-  await waitFor(() => expect(auth.signOut).toHaveBeenCalledExactlyOnceWith({ scope: 'global' }));
+  await waitFor(() => expect(auth.admin.signOut).toHaveBeenCalledExactlyOnceWith('access-token', 'global'));
 });
 
 test('a refusal is told and the device stays', async () => {
   const auth = createFakeAuth(fakeSession());
-  auth.signOut.mockResolvedValue({ error: authFailure('unexpected_failure') });
+  auth.admin.signOut.mockResolvedValue({ error: authFailure('unexpected_failure') });
   const { user } = await open(auth, ({ path }) =>
     path.endsWith('list_devices') ? { body: devices } : { status: 500, body: { message: 'x' } },
   );

@@ -1,4 +1,4 @@
-import { AuthRetryableFetchError } from '@supabase/auth-js';
+import { AuthRetryableFetchError, AuthSessionMissingError } from '@supabase/auth-js';
 import { waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
@@ -10,6 +10,7 @@ import {
   withLevel,
 } from '../../test/create-fake-auth.ts';
 import { createFakeConnection } from '../../test/create-fake-connection.ts';
+import { createAuthClient } from '../supabase/create-auth-client.ts';
 import { createSessionStore } from './create-session-store.ts';
 
 const key = 'sb-localhost-auth-token';
@@ -202,10 +203,122 @@ test('a refused sign-out leaves the person in, with their keys', async () => {
   const { auth, store } = start();
   await Promise.resolve();
   localStorage.setItem(key, '{}');
-  auth.signOut.mockResolvedValue({ error: new Error('unreachable') });
+  auth.admin.signOut.mockResolvedValue({ error: new Error('unreachable') });
   expect(await store.signOut()).toBeInstanceOf(Error);
+  expect(auth.signOut).not.toHaveBeenCalled();
   expect(localStorage.getItem(key)).toBe('{}');
   expect(store.getState()).toMatchObject({ status: 'signed-in' });
+});
+
+test.each([
+  ['knows no such session', new AuthSessionMissingError()],
+  ['knows no such account', authFailure('user_not_found', 'x', 403)],
+])('a service that %s has nothing left to revoke: signed out', async (_what, error) => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  localStorage.setItem(key, '{}');
+  auth.admin.signOut.mockResolvedValue({ error });
+  expect(await store.signOut()).toBeNull();
+  expect(localStorage.getItem(key)).toBeNull();
+  expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: true });
+});
+
+describe('the auth client itself', () => {
+  const config = { supabaseUrl: 'http://localhost', supabaseAnonKey: 'anon' } as Parameters<
+    typeof createAuthClient
+  >[0];
+  const away = () => Response.json({ message: 'away' }, { status: 503 });
+  const done = () => new Response(null, { status: 204 });
+  let asked: string[];
+  let answer: (address: string) => Response;
+  let client: ReturnType<typeof createAuthClient>;
+  let store: ReturnType<typeof createSessionStore>;
+
+  /** In a browser in which this session is saved. */
+  async function open(
+    session: ReturnType<typeof fakeSession>,
+    storage: Pick<Storage, 'getItem' | 'removeItem'>,
+  ) {
+    localStorage.setItem(key, JSON.stringify(session));
+    client = createAuthClient(config, async (input, init) => {
+      asked.push(`${new Headers(init?.headers).get('authorization')} ${new URL(String(input)).search}`);
+      return answer(String(input));
+    });
+    store = createSessionStore({ auth: client, storage });
+    await waitFor(() => expect(store.getState()).toMatchObject({ status: 'signed-in' }));
+  }
+  beforeEach(() => {
+    asked = [];
+    answer = done;
+  });
+  afterEach(async () => {
+    vi.useRealTimers();
+    store.stop();
+    await client.stopAutoRefresh();
+  });
+
+  test.each(['local', 'global'] as const)(
+    'keeps a session (%s) while the service cannot be told, which the next attempt tells',
+    async (scope) => {
+      await open(fakeSession(), localStorage);
+      answer = away;
+      expect(await store.signOut(scope)).toBeInstanceOf(Error);
+      expect(store.getState()).toMatchObject({ status: 'signed-in' });
+      expect((await client.getSession()).data.session?.access_token).toBe('access-token');
+      answer = done;
+      expect(await store.signOut(scope)).toBeNull();
+      expect(asked).toEqual(Array(2).fill(`Bearer access-token ?scope=${scope}`));
+      expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: true });
+      expect(localStorage.getItem(key)).toBeNull();
+    },
+  );
+
+  test('tells the other tabs of a sign-out', async () => {
+    await open(fakeSession(), localStorage);
+    const told = vi.fn();
+    const tab = new BroadcastChannel(key);
+    tab.onmessage = ({ data }) => told(data);
+    await store.signOut();
+    await waitFor(() => expect(told).toHaveBeenCalledWith(expect.objectContaining({ event: 'SIGNED_OUT' })));
+    tab.close();
+  });
+
+  test('keeps a session that has run out while the service cannot be reached', async () => {
+    await open(fakeSession(), localStorage);
+    vi.useFakeTimers();
+    localStorage.setItem(key, JSON.stringify({ ...fakeSession(), expires_at: 1 }));
+    answer = away;
+    const error = store.signOut();
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await error).toBeInstanceOf(AuthRetryableFetchError);
+    expect(localStorage.getItem(key)).toContain('refresh-token');
+    expect(store.getState()).toMatchObject({ status: 'signed-in' });
+    expect(new Set(asked)).toEqual(new Set(['Bearer anon ?grant_type=refresh_token']));
+  });
+
+  test('has no session any more whose renewal is refused: signed out', async () => {
+    await open(fakeSession(), localStorage);
+    localStorage.setItem(key, JSON.stringify({ ...fakeSession(), expires_at: 1 }));
+    answer = () => Response.json({ error_code: 'refresh_token_not_found' }, { status: 400 });
+    expect(await store.signOut()).toBeNull();
+    expect(asked).toEqual(['Bearer anon ?grant_type=refresh_token']);
+    expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: true });
+  });
+
+  test.each(['local', 'global'] as const)(
+    'forgets a session (%s) that the browser does not keep, also where its second request is lost',
+    async (scope) => {
+      await open(fakeSession(), { getItem: () => null, removeItem: () => undefined });
+      answer = () => {
+        answer = away;
+        return done();
+      };
+      expect(await store.signOut(scope)).toBeNull();
+      expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: true });
+      expect((await client.getSession()).data.session).toBeNull();
+      expect(asked[0]).toBe(`Bearer access-token ?scope=${scope}`);
+    },
+  );
 });
 
 describe('without network', () => {

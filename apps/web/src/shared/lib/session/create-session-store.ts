@@ -4,6 +4,7 @@ import {
   AuthRetryableFetchError,
   type GoTrueClient,
   isAuthRetryableFetchError,
+  isAuthSessionMissingError,
   type Session,
 } from '@supabase/auth-js';
 import * as v from 'valibot';
@@ -22,7 +23,7 @@ export interface SessionStore {
 }
 
 interface SessionStoreOptions {
-  readonly auth: Pick<GoTrueClient, 'onAuthStateChange' | 'getSession' | 'getUser' | 'signOut'>;
+  readonly auth: Pick<GoTrueClient, 'onAuthStateChange' | 'getSession' | 'getUser' | 'signOut' | 'admin'>;
   readonly storage: KeptValues;
   /** Whether the services can be reached; they count as reachable when nobody watches. */
   readonly connection?: Connection;
@@ -100,10 +101,16 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
       return new AuthRetryableFetchError('the services cannot be reached', 0);
     leaving = true;
     try {
-      // The service first: revoking needs the token that the keys hold.
-      const { error } = await auth.signOut({ scope });
-      if (error) return error;
+      // The service first: revoking needs the token that the keys hold, and the client would forget them before it asks.
+      const { data, error: unread } = await auth.getSession();
+      if (isAuthRetryableFetchError(unread)) return unread;
+      const { error } = data.session
+        ? await auth.admin.signOut(data.session.access_token, scope)
+        : { error: null };
+      if (error && !saysItIsOver(error)) return error;
       for (const key of findAuthStorageKeys(storage)) storage.removeItem(key);
+      // With nothing left to revoke the client forgets what it holds in memory, and tells the other tabs.
+      await auth.signOut({ scope: 'local' });
       become({ status: 'signed-out', onPurpose: true });
       return null;
     } finally {
@@ -124,6 +131,11 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
       data.subscription.unsubscribe();
     },
   };
+}
+
+/** The service knows no such session any more; the client takes the same answers for that. */
+function saysItIsOver(error: AuthError): boolean {
+  return isAuthSessionMissingError(error) || [401, 403, 404].includes(error.status ?? 0);
 }
 
 const savedSessionSchema = v.looseObject({
