@@ -12,7 +12,7 @@ import { ThemeToggle } from '../../features/theme/components/theme-toggle.tsx';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useConnection } from '../../shared/lib/connection/connection-context.tsx';
 import { createQueryClient } from '../../shared/lib/create-query-client.ts';
-import { useSession } from '../../shared/lib/session/session-context.tsx';
+import { useSession, useUserId } from '../../shared/lib/session/session-context.tsx';
 import { DatabaseContext, useBackend } from '../../shared/lib/supabase/backend-context.tsx';
 import { createDatabaseClient } from '../../shared/lib/supabase/create-database-client.ts';
 import { ErrorBoundary } from '../../shared/ui/feedback/error-boundary.tsx';
@@ -98,7 +98,8 @@ export function AdminArea() {
 export function AdminDataProvider({ children }: { readonly children: ReactNode }) {
   const { config, auth } = useBackend();
   const connection = useConnection();
-  const [database] = useState(() => createDatabaseClient(config, auth, connection?.request));
+  const userId = useUserId();
+  const [database] = useState(() => createDatabaseClient(config, auth, connection?.request, userId));
   const [queryClient] = useState(() => {
     if (connection) followConnection(connection);
     return createQueryClient();

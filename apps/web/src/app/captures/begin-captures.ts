@@ -39,15 +39,24 @@ export function beginCaptures({ backend, ...services }: CaptureServices): () => 
     }
     return 'done';
   };
-  return beginSending({ ...services, saveTags, readTitle: createTitleReader(backend, connection) });
+  return beginSending({
+    ...services,
+    saveTags,
+    readTitle: createTitleReader({ backend, connection, userId }),
+  });
 }
 
 /** Asks pages for their titles, until the service has had enough of it. */
-function createTitleReader({ config, auth }: Backend, connection: Connection | null) {
+function createTitleReader({
+  backend: { config, auth },
+  connection,
+  userId,
+}: Pick<CaptureServices, 'backend' | 'connection' | 'userId'>) {
   const send = createAuthorizedFetch({
     auth,
     anonKey: config.supabaseAnonKey,
     request: connection?.request ?? ((...request) => fetch(...request)),
+    userId,
   });
   let enough = false;
   return async (url: string): Promise<string | null> => {

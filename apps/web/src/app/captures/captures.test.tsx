@@ -236,6 +236,41 @@ describe('what waits', () => {
     expect(await waiting(OTHER)).toEqual(['https://segredo.br']);
   });
 
+  test('is not sent with the token of whoever signs in while its page is asked for a title', async () => {
+    const serve = library.fetch;
+    const sent: unknown[] = [];
+    const ana = fakeSession();
+    const bia = { ...ana, access_token: 'de bia', user: { ...ana.user, id: OTHER } };
+    const auth = createFakeAuth(ana);
+    const asked = Promise.withResolvers<Response>();
+    const titles: (Response | Promise<Response>)[] = [asked.promise];
+    vi.stubGlobal('fetch', (input: string | URL | Request, init?: RequestInit) => {
+      if (String(input).includes('rpc/capture_link'))
+        sent.push(new Headers(init?.headers).get('authorization'));
+      const title = String(input).includes('link-preview') ? titles.shift() : undefined;
+      return title ?? serve(input, init);
+    });
+    await addCaptures(userId, [{ ...capture('https://meu.br'), tags: ['minha'] }]);
+    const connection = createFakeConnection();
+    renderApp('/entrada', { auth, connection });
+    await screen.findByRole('region', { name: 'Esperando para salvar' });
+    await waitFor(() => expect(titles).toEqual([]));
+    const answer = Response.json({ title: 'Meu', description: '' });
+    const said = await answer.json();
+    // This tab has not heard of it yet.
+    answer.json = async () => {
+      auth.getSession.mockResolvedValueOnce({ data: { session: bia }, error: null });
+      return said;
+    };
+    asked.resolve(answer);
+    await waitFor(() => expect(auth.getSession).toHaveResolvedWith({ data: { session: bia }, error: null }));
+    act(() => connection.set(false));
+    expect(await listCaptures(userId)).toMatchObject([{ url: 'https://meu.br', refusal: null }]);
+    act(() => connection.set(true));
+    await waitFor(async () => expect(await waiting()).toEqual([]));
+    expect(sent).toEqual(['Bearer access-token']);
+  });
+
   test('is edited, and tells why it was refused', async () => {
     refuseCaptures((url) => url === 'https://mau.br', {
       status: 404,

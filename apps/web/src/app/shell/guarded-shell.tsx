@@ -73,7 +73,7 @@ function DataOfPerson({ children }: { readonly children: ReactNode }) {
   const connection = useConnection();
   const userId = useUserId();
   const { categoryId } = useParams({ strict: false });
-  const [database] = useState(() => createDatabaseClient(config, auth, connection?.request));
+  const [database] = useState(() => createDatabaseClient(config, auth, connection?.request, userId));
   const [queryClient] = useState(() => {
     if (connection) followConnection(connection);
     const client = createQueryClient();

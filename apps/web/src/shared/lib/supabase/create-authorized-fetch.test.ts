@@ -1,12 +1,20 @@
 import { AuthRetryableFetchError } from '@supabase/auth-js';
-import { expect, test, vi } from 'vitest';
+import { act } from '@testing-library/react';
+import { createElement } from 'react';
+import { describe, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../test/create-fake-auth.ts';
+import { renderWithProviders } from '../../test/render-with-providers.tsx';
 import { createAuthorizedFetch } from './create-authorized-fetch.ts';
+import { useAuthorizedFetch } from './use-authorized-fetch.ts';
 
 const expired = () =>
   new Response(JSON.stringify({ code: 'PGRST303', message: 'JWT expired' }), { status: 401 });
 
-function setUp(answers: (() => Response)[], session: ReturnType<typeof fakeSession> | null = fakeSession()) {
+function setUp(
+  answers: (() => Response)[],
+  session: ReturnType<typeof fakeSession> | null = fakeSession(),
+  userId?: string,
+) {
   const auth = createFakeAuth(session);
   auth.refreshSession.mockResolvedValue({
     data: { session: { ...fakeSession(), access_token: 'new-token' } },
@@ -15,7 +23,7 @@ function setUp(answers: (() => Response)[], session: ReturnType<typeof fakeSessi
   const request = vi.fn(async (_input: unknown, _init?: RequestInit) =>
     (answers.shift() ?? (() => new Response('[]')))(),
   );
-  const send = createAuthorizedFetch({ auth: auth.client, anonKey: 'anon-key', request });
+  const send = createAuthorizedFetch({ auth: auth.client, anonKey: 'anon-key', request, userId });
   const tokens = () => request.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
   return { auth, send, request, tokens };
 }
@@ -127,4 +135,52 @@ test('neither is one that the service calls expired when it cannot be renewed', 
   });
   await expect(send('http://x')).rejects.toThrow('Failed to fetch');
   expect(tokens()).toEqual(['Bearer access-token']);
+});
+
+function Component({ tell }: { readonly tell: (send: typeof fetch) => void }) {
+  tell(useAuthorizedFetch());
+  return null;
+}
+
+describe('of one person', () => {
+  const ana = fakeSession();
+  const bia = { ...ana, access_token: 'de bia', user: { ...ana.user, id: 'bia' } };
+
+  test('goes on with the token that the person has renewed, here or in another tab', async () => {
+    const { auth, send, tokens } = setUp([expired], ana, ana.user.id);
+    await send('http://x');
+    auth.announce('TOKEN_REFRESHED', { ...ana, access_token: 'newest-token' });
+    await send('http://x');
+    expect(tokens()).toEqual(['Bearer access-token', 'Bearer new-token', 'Bearer newest-token']);
+  });
+
+  test('sends nothing with the token of whoever signs in meanwhile, and goes on when the person is back', async () => {
+    const { auth, send, tokens } = setUp([expired], ana, ana.user.id);
+    auth.refreshSession.mockResolvedValue({ data: { session: bia }, error: null });
+    await expect(send('http://x')).rejects.toThrow('Failed to fetch');
+    auth.announce('SIGNED_IN', bia);
+    await expect(send('http://x')).rejects.toThrow('Failed to fetch');
+    auth.announce('SIGNED_IN', ana);
+    await send('http://x');
+    expect(tokens()).toEqual(['Bearer access-token', 'Bearer access-token']);
+  });
+
+  test('is what a component has, which goes on as whoever it is shown to then', async () => {
+    const auth = createFakeAuth(ana);
+    const request = vi.fn(async (_input: unknown, _init?: RequestInit) => new Response('[]'));
+    vi.stubGlobal('fetch', request);
+    let send: typeof fetch = request;
+    const tell = (own: typeof fetch) => {
+      send = own;
+    };
+    await renderWithProviders(createElement(Component, { tell }), { auth });
+    auth.getSession.mockResolvedValueOnce({ data: { session: bia }, error: null });
+    await expect(send('http://x')).rejects.toThrow('Failed to fetch');
+    act(() => auth.announce('SIGNED_IN', bia));
+    await send('http://x');
+    act(() => auth.announce('SIGNED_OUT', null));
+    await send('http://x');
+    const tokens = request.mock.calls.map(([, init]) => new Headers(init?.headers).get('authorization'));
+    expect(tokens).toEqual(['Bearer de bia', 'Bearer anon-key']);
+  });
 });
