@@ -224,7 +224,8 @@ const plansRoute = createRoute({
 const shareRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/share-target',
-  validateSearch: v.object({ title: words, text: words, url: words }),
+  // `asks`: it was kept on this device, and how it came there is not known. Whatever it says, also when a page said it before.
+  validateSearch: v.object({ title: words, text: words, url: words, asks: v.optional(v.unknown()) }),
   beforeLoad: ({ location }) => keepArrival(location.href),
   component: lazyPage(() => import('./pages/share-route.tsx'), 'ShareRoute'),
 });

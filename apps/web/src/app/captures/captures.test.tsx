@@ -154,6 +154,23 @@ test('a page of a browser that leads to the share target saves nothing: the form
   expect(await waiting()).toEqual([]);
 });
 
+test.each(['', '#aqui', '&asks='])(
+  'nor does the installed app with what a page led to in a browser (%s), while nobody was in',
+  async (rest) => {
+    const visitor = renderApp(
+      `/share-target?${new URLSearchParams({ title: 'Isca', text: 'https://mau.com' })}${rest}`,
+    );
+    await waitFor(() => expect(visitor.path()).toMatch(/^\/login\?from=%2Fshare-target/));
+    visitor.unmount();
+    install();
+    const { path } = open('/dashboard');
+    expect((await screen.findByLabelText<HTMLInputElement>(/^url/i)).value).toBe('https://mau.com');
+    expect(path()).toBe('/dashboard');
+    expect(saved()).toEqual([]);
+    expect(await waiting()).toEqual([]);
+  },
+);
+
 test('the form keeps a link without network, with its category, and goes; back online it is there', async () => {
   const folder = library.add('folders', { name: 'Cozinha' });
   const doces = library.add('categories', { name: 'Doces', folder_id: folder['id'] });

@@ -26,6 +26,7 @@ function useOfferArrival(): void {
   const { history } = useRouter();
   useEffect(() => {
     const href = takeArrival();
-    if (href !== null) history.replace(href);
+    // In front: what a page wrote may end in a fragment.
+    if (href !== null) history.replace(href.replace('?', '?asks=1&'));
   }, [history]);
 }

@@ -9,8 +9,8 @@ import { PageBody } from './page-body.tsx';
 import { readSharedText } from './read-shared-text.ts';
 
 /**
- * Where a phone's share menu leads: what it shares is in the inbox, without a question. Whoever came by an address in a browser, and
- * whatever holds no address, gets the form of a new link, over the dashboard.
+ * Where a phone's share menu leads: what it shares is in the inbox, without a question. Whoever came by an address in a browser, now or
+ * before they signed in, and whatever holds no address, gets the form of a new link, over the dashboard.
  */
 export function ShareRoute() {
   const shared = useSearch({ from: '/shell/share-target' });
@@ -24,7 +24,7 @@ export function ShareRoute() {
     begun.current = true;
     // It is seen: no other page has to offer it.
     takeArrival();
-    const captures = isOpenedByDevice(window) ? readCapturedLinks(shared) : [];
+    const captures = shared.asks === undefined && isOpenedByDevice(window) ? readCapturedLinks(shared) : [];
     const askOrCapture = async () => {
       // Replaced: going back, or a reload, must not add the link a second time.
       await navigate({ to: '/dashboard', replace: true });
