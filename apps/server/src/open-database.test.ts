@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { startEmbeddedPostgres } from '@linkoteca/embedded-postgres/start-embedded-postgres';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -14,7 +15,7 @@ import { setAdministrator } from './commands/set-administrator.ts';
 import { describeFailure } from './describe-failure.ts';
 import { createLogger } from './kernel/create-logger.ts';
 import { asServiceRole, queryAsCaller } from './kernel/database.ts';
-import { openDatabase } from './open-database.ts';
+import { type OpenDatabase, openDatabase } from './open-database.ts';
 
 const jwtSecrets = ['a-secret-of-enough-characters-for-hs256'];
 const logger = createLogger('silent');
@@ -98,6 +99,41 @@ describe('an external database', () => {
     expect(performance.now() - since).toBeLessThan(10_000);
     expect(await Promise.race([ended, 'under way'])).toBe('under way');
   }, 20_000);
+
+  it('keeps its servers’ login when a command comes with another secret', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'linkoteca-open-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const { connection, stop } = await startEmbeddedPostgres({ dataFolder: folder, durable: false });
+    onTestFinished(stop);
+    const rules = join(folder, 'cluster/pg_hba.conf');
+    writeFileSync(rules, `local all authenticator scram-sha-256\n${readFileSync(rules, 'utf8')}`);
+    const admin = new pg.Client(connection);
+    await admin.connect();
+    await admin.query('select pg_reload_conf()');
+    await admin.end();
+    const logIn = () =>
+      new pg.Client({ ...connection, user: 'authenticator', password: '?' })
+        .connect()
+        .catch(({ code }) => code);
+    await expect.poll(logIn, { timeout: 30_000 }).toBe('28P01');
+    const { host, port, user, database } = connection;
+    const databaseUrl = `postgres:///${database}?${new URLSearchParams({ host, port: String(port), user })}`;
+    const settings = { ...noBackups, dataFolder: '/nowhere', databaseUrl, poolSize: 3 };
+    const look = ({ db }: OpenDatabase) =>
+      asServiceRole(db, 'test', (tx) => tx.query({ text: 'select 1 as one' }));
+
+    const serving = await openDatabase({ settings, jwtSecrets, logger });
+    onTestFinished(serving.close);
+    await look(serving);
+    const command = await openDatabase({ settings, jwtSecrets, logger, joinRunning: true });
+    await look(command);
+    await command.close();
+    const other = { settings, jwtSecrets: ['another-secret-of-enough-characters'], logger };
+    await expect(openDatabase({ ...other, joinRunning: true })).rejects.toThrow('usa outro segredo');
+    // More than the pool's idle connection.
+    const { rows } = (await Promise.all([look(serving), look(serving)]))[1];
+    expect(rows).toEqual([{ one: 1 }]);
+  }, 60_000);
 
   it('that is not there is named in one line, without its password', async () => {
     const databaseUrl = 'postgres://ana:segredo@127.0.0.1:1/links';

@@ -14,7 +14,7 @@ import {
   reserveWalArchive,
   type WalArchive,
 } from '@linkoteca/embedded-postgres/wal-archive';
-import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
+import { applyMigrations, type MigrationOptions } from '@linkoteca/migrations/apply-migrations';
 import { withAuthenticator } from '@linkoteca/migrations/with-authenticator';
 import type pg from 'pg';
 import type { Logger } from 'pino';
@@ -87,7 +87,11 @@ async function openExternal(options: OpenDatabaseOptions, connectionString: stri
   // Nobody waits yet: a database that is busy, or starts itself, is given more time.
   const atStart = { ...connect, connectionTimeoutMillis: START_PATIENCE_MS };
   await refuseUnfinished(atStart);
-  await migrate(options, { connect: atStart, authenticatorPassword: password });
+  await migrate(options, {
+    connect: atStart,
+    authenticatorPassword: password,
+    joinRunning: options.joinRunning ?? false,
+  });
   const pools = openPools(withAuthenticator(connect, password), options);
   return { ...pools, owner: connect, replication: connect, supervision: undefined };
 }
@@ -144,7 +148,7 @@ async function openArchive(folder: string, dataFolder: string): Promise<WalArchi
 
 async function migrate(
   { settings, jwtSecrets, logger }: OpenDatabaseOptions,
-  options: { readonly connect: pg.ClientConfig; readonly authenticatorPassword?: string },
+  options: Pick<MigrationOptions, 'connect' | 'authenticatorPassword' | 'joinRunning'>,
 ): Promise<void> {
   const { applied } = await applyMigrations({
     ...options,

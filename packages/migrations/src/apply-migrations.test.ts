@@ -373,6 +373,58 @@ describe('the password of the login role', () => {
     expect(await read()).toEqual([before]);
   });
 
+  it('is not taken from a server that runs, but for the copies of the same database', async () => {
+    platform = { ...platform, '0002_login.sql': LOGIN_ROLE };
+    await askForPassword();
+    await migrate({ authenticatorPassword: 'senha' });
+    await serve('senha');
+    const enter = () => runOn(withAuthenticator(connect, 'senha'), 'select 1 as one');
+
+    await expect(migrate({ authenticatorPassword: 'outra', joinRunning: true })).rejects.toThrow(
+      new RegExp(`^O servidor do banco ${connect.database} \\(pid \\d+\\) usa outro segredo .*JWT_SECRET`),
+    );
+    expect(await enter()).toEqual([{ one: 1 }]);
+    // Whose account may see no more than any other.
+    const owner = `owner_${randomBytes(6).toString('hex')}`;
+    await runOn(postgres.connection, `create role ${owner} login createrole`);
+    await runOn(postgres.connection, `create database ${owner} owner ${owner}`);
+    const elsewhere = { ...connect, database: owner, user: owner };
+    await expect(migrate({ connect: elsewhere, authenticatorPassword: 'outra' })).rejects.toThrow(
+      'outro servidor Postgres',
+    );
+    expect(await enter()).toEqual([{ one: 1 }]);
+    await migrate({ connect: elsewhere, authenticatorPassword: 'senha' });
+
+    // The last step of a rotation.
+    await migrate({ authenticatorPassword: 'outra' });
+    await expect(enter()).rejects.toThrow('password authentication failed');
+  });
+
+  it('is neither changed nor refused by a command while the login is busy', async () => {
+    platform = { ...platform, '0002_login.sql': LOGIN_ROLE };
+    await askForPassword();
+    await migrate({ authenticatorPassword: 'senha' });
+    await runOn(connect, 'alter role authenticator connection limit 1');
+    onTestFinished(async () => {
+      await runOn(connect, 'alter role authenticator connection limit -1');
+    });
+    await serve('senha');
+    const read = () => runOn(connect, `select rolpassword from pg_authid where rolname = 'authenticator'`);
+    const before = await read();
+    await migrate({ authenticatorPassword: 'senha', joinRunning: true });
+    expect(await read()).toEqual(before);
+  });
+
+  /** As the pools of a server do. */
+  async function serve(password: string): Promise<void> {
+    const serving = new pg.Client({
+      ...withAuthenticator(connect, password),
+      application_name: 'linkoteca',
+    });
+    await serving.connect();
+    onTestFinished(() => serving.end());
+  }
+
   /** The embedded cluster trusts whoever reaches its socket; a server on the network does not. */
   async function askForPassword(): Promise<void> {
     const path = join(folder, 'data/cluster/pg_hba.conf');
@@ -380,8 +432,8 @@ describe('the password of the login role', () => {
     const rules = readFileSync(path, 'utf8');
     if (!rules.startsWith(line)) writeFileSync(path, line + rules);
     await runOn(postgres.connection, 'select pg_reload_conf()');
-    const rule = `select count(*)::int from pg_hba_file_rules where auth_method = 'scram-sha-256'`;
-    expect(await runOn(postgres.connection, rule)).toEqual([{ count: 1 }]);
+    const enter = () => runOn(withAuthenticator(connect, '?'), 'select 1').catch(({ code }) => code);
+    await expect.poll(enter, { timeout: 30_000 }).toBe('28P01');
   }
 
   it('goes into the pool’s settings beside the server of DATABASE_URL', () => {

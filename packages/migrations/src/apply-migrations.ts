@@ -16,6 +16,8 @@ export type MigrationOptions = MigrationFolders &
     readonly connect: pg.ClientConfig;
     /** Given when the server's own pool has to log in with a password. */
     readonly authenticatorPassword?: string;
+    /** Given by a command: no server that runs loses its login by it. */
+    readonly joinRunning?: boolean;
     /** Applies exactly these: the schema of an older backup. */
     readonly only?: MigrationNames;
     /** Called once before a database in use is changed, while no other copy can change it. What it throws ends the attempt. */
@@ -67,7 +69,11 @@ export async function applyMigrations(options: MigrationOptions): Promise<Applie
       await runMigration(client, migration, recordProduct(migration), run);
     await client.query(GRANT_RECORDS);
     if (options.authenticatorPassword !== undefined)
-      await setAuthenticatorPassword(client, options.connect, options.authenticatorPassword);
+      await setAuthenticatorPassword(client, {
+        connect: options.connect,
+        password: options.authenticatorPassword,
+        joinRunning: options.joinRunning ?? false,
+      });
     const applied = [...plan.platform, ...plan.product].map(({ fileName }) => fileName);
     // Every copy that is already serving reads the new schema.
     if (applied.length > 0) await client.query(`notify pgrst, 'reload schema'`);

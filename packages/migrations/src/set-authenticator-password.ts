@@ -5,6 +5,21 @@ import { withAuthenticator } from './with-authenticator.ts';
 
 /** RFC 7677's least; the password behind it is a random key already. */
 const ITERATIONS = 4096;
+const WRONG_PASSWORD = '28P01';
+
+export type AuthenticatorPasswordOptions = {
+  readonly connect: pg.ClientConfig;
+  readonly password: string;
+  /** For a command: the servers of this database go on, too. */
+  readonly joinRunning: boolean;
+};
+
+/** Servers that another password would lock out. Those of this database are copies whose keys are being rotated. */
+const SERVING = `
+  select datname as database, pid from pg_stat_activity
+  where usename = 'authenticator' and application_name = 'linkoteca' and ($1 or datname <> current_database())
+  order by pid limit 1
+`;
 
 /**
  * Lets the server's own pool log in as `authenticator`. Roles are shared by all databases of a cluster, so the password
@@ -12,10 +27,20 @@ const ITERATIONS = 4096;
  */
 export async function setAuthenticatorPassword(
   client: pg.Client,
-  connect: pg.ClientConfig,
-  password: string,
+  { connect, password, joinRunning }: AuthenticatorPasswordOptions,
 ): Promise<void> {
-  if (await canLogIn(connect, password)) return;
+  const failure = await tryLogin(connect, password);
+  if (failure === undefined) return;
+  const { rows } = await client.query<{ database: string; pid: number }>(SERVING, [joinRunning]);
+  const [serving] = rows;
+  if (serving !== undefined) {
+    // Anything else, such as too many connections, does not say that the password is another.
+    if (failure.code !== WRONG_PASSWORD) return;
+    throw new MigrationError(
+      `O servidor do banco ${serving.database} (pid ${serving.pid}) usa outro segredo e ficaria sem acesso: ` +
+        'use o JWT_SECRET dele (ou o DATA_DIR), ou outro servidor Postgres para outra instalação.',
+    );
+  }
   try {
     await client.query(`alter role authenticator password ${client.escapeLiteral(deriveVerifier(password))}`);
   } catch (cause) {
@@ -27,14 +52,18 @@ export async function setAuthenticatorPassword(
   }
 }
 
-async function canLogIn(connect: pg.ClientConfig, password: string): Promise<boolean> {
+/** @returns why it is not possible. */
+async function tryLogin(
+  connect: pg.ClientConfig,
+  password: string,
+): Promise<Pick<pg.DatabaseError, 'code'> | undefined> {
   const probe = new pg.Client(withAuthenticator(connect, password));
   probe.on('error', () => undefined);
   try {
     await probe.connect();
-    return true;
-  } catch {
-    return false;
+    return undefined;
+  } catch (error) {
+    return error as pg.DatabaseError;
   } finally {
     await probe.end().catch(() => undefined);
   }
