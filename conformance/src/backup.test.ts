@@ -342,3 +342,22 @@ describe('the commands', () => {
     expect([code, stdout]).toEqual([0, expect.stringContaining('sem cifra')]);
   });
 });
+
+test('a backup is not made with secrets that are not those of the server', async () => {
+  const data = await createDataFolder();
+  const environment = { JWT_SECRET: randomBytes(32).toString('hex') };
+  const server = await startServerProcess({ dataFolder: data.path, port: await findFreePort(), environment });
+  try {
+    const file = join(parent, 'segredo.backup');
+    const without = await run('backup', [file], data.path);
+    expect(without).toMatchObject({ code: 1, stdout: '' });
+    expect(without.stderr).toContain('não há secrets.json');
+    expect(await readdir(data.path)).not.toContain('secrets.json');
+    expect(await readdir(parent)).not.toContain('segredo.backup');
+    const given = await run('backup', [file], data.path, environment);
+    expect(given.code, given.stderr).toBe(0);
+  } finally {
+    await server.stop();
+    await data.remove();
+  }
+});

@@ -5,7 +5,7 @@ import { finishRestoration } from '../backups/finish-restoration.ts';
 import { openOwnerDatabase } from '../backups/open-owner-database.ts';
 import { showProgress } from '../backups/show-progress.ts';
 import { describeFailure } from '../describe-failure.ts';
-import { loadSecrets } from '../kernel/load-secrets.ts';
+import { findSecrets } from '../kernel/load-secrets.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { readSettings } from '../read-settings.ts';
 
@@ -23,7 +23,7 @@ try {
   const database = await openOwnerDatabase(settings);
   try {
     const jwtSecrets =
-      settings.jwtSecrets.length > 0 ? settings.jwtSecrets : loadSecrets(dataFolder).jwtSecrets;
+      settings.jwtSecrets.length > 0 ? settings.jwtSecrets : findSecrets(dataFolder).jwtSecrets;
     const { connect } = database;
     const { bytes, totals, manifest } = await backUp({
       settings,

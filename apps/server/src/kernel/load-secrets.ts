@@ -25,6 +25,18 @@ export function loadSecrets(dataFolder: string): Secrets {
   return readSecrets(path) ?? createSecrets(dataFolder, path);
 }
 
+/**
+ * Those of an installation that is there already: none are made.
+ * @throws SecretsError
+ */
+export function findSecrets(dataFolder: string): Secrets {
+  const found = readSecrets(join(dataFolder, 'secrets.json'));
+  if (found) return found;
+  throw new SecretsError(
+    `Em ${dataFolder} não há secrets.json: dê ao comando o JWT_SECRET do servidor, ou o DATA_DIR dele.`,
+  );
+}
+
 function readSecrets(path: string): Secrets | undefined {
   let content: string;
   try {
