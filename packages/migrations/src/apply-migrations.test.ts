@@ -152,6 +152,42 @@ describe('migrations', () => {
     ).toEqual([{ table: null }]);
   });
 
+  it.each(['SQL_ASCII', 'LATIN1'])(
+    'change nothing in a new database that keeps texts in %s',
+    async (encoding) => {
+      const foreign = await createDatabaseIn(encoding);
+      await expect(migrate({ connect: foreign })).rejects.toThrow(`guarda textos em ${encoding}`);
+      const look = `select to_regclass('public.things') as things, to_regnamespace('linkoteca_platform') as records`;
+      expect(await runOn(foreign, look)).toEqual([{ things: null, records: null }]);
+    },
+  );
+
+  it('go on, with a warning, in one of another encoding that is in use', async () => {
+    const foreign = await createDatabaseIn('SQL_ASCII');
+    await runOn(
+      foreign,
+      `create schema supabase_migrations;
+       create table public.things (id int primary key);
+       create table supabase_migrations.schema_migrations (version text primary key, statements text[], name text);
+       insert into supabase_migrations.schema_migrations (version) values ('20260101000000')`,
+    );
+    const log = vi.fn();
+    expect((await migrate({ connect: foreign, log })).applied).toEqual([
+      '0001_roles.sql',
+      '20260102000000_fill_things.sql',
+    ]);
+    expect(log).toHaveBeenCalledWith(expect.stringContaining('SQL_ASCII'));
+  });
+
+  async function createDatabaseIn(encoding: string): Promise<pg.ClientConfig> {
+    const database = `m_${randomBytes(6).toString('hex')}`;
+    await runOn(
+      postgres.connection,
+      `create database ${database} encoding '${encoding}' locale_provider libc locale 'C' template template0`,
+    );
+    return { ...connect, database };
+  }
+
   it('let the health check of the server read what is recorded, and nobody else', async () => {
     await migrate();
     const [rights] = await runOn(

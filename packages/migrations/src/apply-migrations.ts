@@ -58,6 +58,7 @@ export async function applyMigrations(options: MigrationOptions): Promise<Applie
     await client.query('set idle_session_timeout = 0');
     await waitForOthers(client, run.log);
     const plan = await planMigrations(client, options, options.only);
+    await requireUnicode(client, plan.isNew, run.log);
     const pending = nameMigrations(plan);
     if (!plan.isNew && pending.platform.length + pending.product.length > 0)
       await options.beforeChange?.(pending, client);
@@ -93,6 +94,25 @@ async function requireSupportedServer(client: pg.Client): Promise<void> {
     throw new MigrationError(
       `O Postgres ${Math.floor(version / 10_000)} é antigo demais: use um da versão 15 à 18.`,
     );
+}
+
+/**
+ * Where each byte counts as a character (SQL_ASCII) every migration applies, but no search sees through accents. A database that is in use
+ * serves on: to refuse it would keep people from what they have.
+ */
+async function requireUnicode(client: pg.Client, isNew: boolean, log: RunOptions['log']): Promise<void> {
+  const { rows } = await client.query<{ encoding: string }>(
+    `select current_setting('server_encoding') as encoding`,
+  );
+  const { encoding = '' } = rows[0] ?? {};
+  if (encoding === 'UTF8') return;
+  if (isNew)
+    throw new MigrationError(
+      `O banco de dados guarda textos em ${encoding}, e a Linkoteca precisa de UTF8: crie-o de novo com "create database NOME encoding 'UTF8' locale 'C.UTF-8' template template0".`,
+    );
+  log(
+    `the database keeps texts in ${encoding}: what has accents is found only as it is written. Restore a backup into one in UTF8: there older entries are found once they are edited`,
+  );
 }
 
 /** The second table is the hosted platform's own, so that the same database can move there. */
