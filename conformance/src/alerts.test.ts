@@ -105,7 +105,8 @@ test('LinkotecaDatabaseDown, LinkotecaNotReady, LinkotecaErrors: Postgres is fro
   await becomes('/health/ready', 200);
 });
 
-test('LinkotecaArchivingFails: the disk of the archive goes away, and comes back', async () => {
+/** A server that archives its log, in folders of its own. */
+async function startArchiving() {
   const [kept, archive, port] = await Promise.all([createDataFolder(), createDataFolder(), findFreePort()]);
   onTestFinished(kept.remove);
   onTestFinished(archive.remove);
@@ -116,23 +117,50 @@ test('LinkotecaArchivingFails: the disk of the archive goes away, and comes back
   });
   const database = await openServerDatabase(kept.path);
   onTestFinished(() => database.end());
-  const evaluate = async () => {
-    await database.query(
-      `select pg_logical_emit_message(false, 'test', 'something to archive'), pg_switch_wal()`,
-    );
-    const text = await (await fetch(`${archiving.url}/metrics`)).text();
-    return evaluateAlert(required(alerts.get('LinkotecaArchivingFails')), [{ at: Date.now() / 1000, text }]);
+  const read = async () => (await fetch(`${archiving.url}/metrics`)).text();
+  return {
+    dataFolder: kept.path,
+    port,
+    archiving,
+    /** What it archives into; there, or away. */
+    disk: [join(archive.path, 'wal'), join(archive.path, 'away')] as const,
+    read,
+    evaluate: async () => {
+      await database.query(
+        `select pg_logical_emit_message(false, 'test', 'something to archive'), pg_switch_wal()`,
+      );
+      return evaluateArchiving(await read());
+    },
   };
-  const [wal, away] = [join(archive.path, 'wal'), join(archive.path, 'away')];
+}
 
+const evaluateArchiving = (text: string) =>
+  evaluateAlert(required(alerts.get('LinkotecaArchivingFails')), [{ at: Date.now() / 1000, text }]);
+
+test('LinkotecaArchivingFails: the disk of the archive goes away, and comes back', async () => {
+  const { disk, read, evaluate } = await startArchiving();
+  const [there, away] = disk;
   await expect
-    .poll(async () => (await fetch(`${archiving.url}/metrics`)).text(), { timeout: 30_000 })
+    .poll(read, { timeout: 30_000 })
     .toMatch(/^linkoteca_wal_archive_finished_timestamp_seconds \d/m);
   expect(await evaluate()).toEqual([]);
-  await rename(wal, away);
+  await rename(there, away);
   await expect.poll(evaluate, { timeout: 30_000, interval: 500 }).toEqual([{}]);
-  await rename(away, wal);
+  await rename(away, there);
   await expect.poll(evaluate, { timeout: 90_000, interval: 500 }).toEqual([]);
+}, 150_000);
+
+test('LinkotecaArchivingFails: no longer where archiving was given up while it failed', async () => {
+  const { dataFolder, port, archiving, disk, evaluate } = await startArchiving();
+  await rename(...disk);
+  await expect.poll(evaluate, { timeout: 30_000, interval: 500 }).toEqual([{}]);
+  await archiving.stop();
+  const without = await startServerProcess({ dataFolder, port });
+  onTestFinished(async () => {
+    await without.kill();
+  });
+  const text = await (await fetch(`${without.url}/metrics`)).text();
+  expect(evaluateArchiving(text)).toEqual([]);
 }, 150_000);
 
 test('LinkotecaDown: the server has gone', async () => {

@@ -185,10 +185,11 @@ function registerArchiving(registry: Registry, { db, now, patienceMs }: Installa
   add('failed', 'When one could not be archived.', ({ failed_at }) => failed_at);
 }
 
-// Counted by Postgres itself since its statistics were last reset.
+// Postgres keeps these also where archiving has been given up.
 const ARCHIVING = `
   select extract(epoch from last_archived_time)::float8 as finished_at, extract(epoch from last_failed_time)::float8 as failed_at
   from pg_stat_archiver
+  where current_setting('archive_mode') <> 'off'
 `;
 
 function readArchiving(db: Database): Promise<ArchivingFigures> {
