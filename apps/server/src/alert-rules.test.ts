@@ -12,7 +12,16 @@ import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { createJob } from './jobs/create-job.ts';
 import { registerJobMetrics } from './jobs/register-job-metrics.ts';
+import {
+  declareDeletionPurge,
+  declareHistoryPurge,
+  declareIdempotencyKeyPurge,
+  declareSearchZoneRefresh,
+  declareShortIdPurge,
+  declareUploadSweep,
+} from './jobs/sweeps.ts';
 import { createFakeTimers } from './jobs/test-support/create-fake-timers.ts';
+import { declareWebhookPurge } from './jobs/webhooks/webhook-job.ts';
 import { asServiceRole, createDatabase, type Database } from './kernel/database.ts';
 import { createOperatorAccess } from './kernel/gateway/operator-access.ts';
 import { registerMetrics } from './kernel/gateway/register-metrics.ts';
@@ -192,6 +201,27 @@ test('LinkotecaJobFails: one has failed since half an hour', async () => {
     await eventually(() => expect(onFailure).toHaveBeenCalledTimes(failures));
   }
   expect(await firing()).toEqual([{ name: 'deletion_purge' }]);
+});
+
+const quiet = { warn: () => undefined };
+// Of the rounds and of backups other alerts tell.
+test.each([
+  () => declareDeletionPurge(pool, quiet),
+  () => declareHistoryPurge(pool, quiet),
+  () => declareIdempotencyKeyPurge(pool, quiet),
+  () => declareSearchZoneRefresh(pool, quiet),
+  () => declareShortIdPurge(pool, quiet),
+  () => declareUploadSweep({ db: pool, logger: quiet } as never),
+  () => declareWebhookPurge(pool, quiet),
+])('LinkotecaJobFails: a job has failed each time, however seldom it runs (%#)', (declare) => {
+  const { name, everyMs } = declare();
+  const seconds = Number(everyMs) / 1000;
+  const looks = Array.from({ length: 1 + (4 * 86_400) / seconds }, (_, failures) => ({
+    at: failures * seconds,
+    text: `linkoteca_job_failures_total{name="${name}"} ${failures}`,
+  }));
+  expect(evaluate('LinkotecaJobFails', ...looks)).toEqual([{ name }]);
+  expect(evaluate('LinkotecaJobFails', ...looks.slice(0, 2))).toEqual([]);
 });
 
 test('LinkotecaReconciliationMissed: the last one is of three days ago', async () => {

@@ -8,7 +8,7 @@ type Value = number | Vector;
 
 /**
  * Evaluates an alert's expression as Prometheus would, over looks of which the last is now: selectors, `sum`, `rate` and `increase` (from the
- * first look to the last, which are taken to be in range), `time()`, arithmetic, comparisons and `or`. `promtool` knows the rest.
+ * first look in range to the last), `time()`, arithmetic, comparisons and `or`. `promtool` knows the rest.
  * @returns the labels of what fires.
  * @throws for what it does not understand.
  */
@@ -112,7 +112,8 @@ function select(selector: string, looks: readonly Look[], look = looks.at(-1)): 
 
 function grow(kind: string, selector: string, looks: readonly Look[]): Vector {
   if (kind !== 'rate' && kind !== 'increase') throw new Error(`unknown function: ${kind}`);
-  const [first, last] = [looks[0], looks.at(-1)];
+  const last = looks.at(-1);
+  const first = looks.find(({ at }) => at >= (last?.at ?? 0) - readRange(selector));
   const seconds = (last?.at ?? 0) - (first?.at ?? 0);
   const before = select(selector, looks, first);
   return select(selector, looks, last).flatMap(({ labels, value }) => {
@@ -121,6 +122,14 @@ function grow(kind: string, selector: string, looks: readonly Look[]): Vector {
     const increase = value - (earlier?.value ?? 0);
     return [{ labels, value: kind === 'rate' ? increase / seconds : increase }];
   });
+}
+
+const SECONDS: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+function readRange(selector: string): number {
+  const [, count, unit = ''] = /\[(\d+)([smhd])\]$/.exec(selector) ?? [];
+  if (count === undefined) throw new Error(`no range: ${selector}`);
+  return Number(count) * (SECONDS[unit] ?? 0);
 }
 
 function total(vector: Vector): Vector {
