@@ -221,3 +221,22 @@ test('a form stays with what is typed where another device takes the last result
   await user.click(within(form).getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(titles()).toEqual(['Cabo novo']));
 });
+
+test('the form of a suggested result stays where the question itself finds something meanwhile', async () => {
+  vi.stubGlobal('fetch', async (input: string | URL | Request, init?: RequestInit) => {
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
+    return pathname.endsWith('/rpc/suggest_search') ? Response.json('Cabo') : library.fetch(input, init);
+  });
+  renderApp('/search?q=Kabo', { auth: createFakeAuth(fakeSession()) });
+  const user = userEvent.setup();
+  await user.click(await screen.findByRole('button', { name: 'Ações do link Cabo' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'Editar' }));
+  const form = await screen.findByRole('dialog', { name: 'Editar Link' });
+  await user.type(within(form).getByLabelText('Título'), ' novo');
+  library.add('links', { title: 'Kabo', url: 'https://exemplo.com/kabo', category_id: places.Redes });
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }));
+  expect(await screen.findByText(/· 1 link/)).toBeTruthy();
+  expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Cabo novo');
+  await user.click(within(form).getByRole('button', { name: 'Salvar' }));
+  await waitFor(() => expect(titles()).toEqual(['Kabo']));
+});

@@ -70,6 +70,9 @@ export function SearchPage({ term, page, shares, renderActs, renderLinks }: Sear
   const isElsewhere = received.isLoading || (received.data?.pages[0]?.length ?? 0) > 0;
   const isNothing = results?.length === 0 && page === 1;
   const suggestion = useSuggestion(isNothing && isOfWords && !isElsewhere ? term : '');
+  // The form of a suggested result stays, too, when the question itself finds something meanwhile.
+  const [editing, onEditing] = useState(false);
+  const suggested = useKeptWhile(editing, suggestion ?? undefined);
   const turnsPages = page > 1 || hasNext;
   const asks = question.isFiltered || question.words !== '';
   const total = useTotal(term, page, query.data);
@@ -79,7 +82,7 @@ export function SearchPage({ term, page, shares, renderActs, renderLinks }: Sear
 
   return (
     <div className="mx-auto max-w-page px-4 py-5 max-md:pb-24 md:px-8 md:py-7">
-      {list ? (
+      {list && !editing ? (
         renderLinks({
           ...list,
           header,
@@ -93,11 +96,13 @@ export function SearchPage({ term, page, shares, renderActs, renderLinks }: Sear
           <div className="mt-5">
             {query.isPending ? <FoundLinksSkeleton /> : null}
             {query.isLoadingError ? <Failure onRetry={() => void query.refetch()} /> : null}
-            {results && !(isNothing && isElsewhere) ? (
+            {results && list === null && !(isNothing && isElsewhere) ? (
               <Nothing term={term} page={page} suggestion={suggestion} isOfBroken={question.filters.broken} />
             ) : null}
           </div>
-          {suggestion === null ? null : <Suggested term={suggestion} renderLinks={renderLinks} />}
+          {suggested === undefined ? null : (
+            <Suggested term={suggested} editing={editing} onEditing={onEditing} renderLinks={renderLinks} />
+          )}
         </>
       )}
       {results && results.length > 0 && turnsPages ? (
@@ -190,17 +195,22 @@ function Failure({ onRetry }: { readonly onRetry: () => void }) {
   );
 }
 
+interface SuggestedProps extends Pick<SearchPageProps, 'term' | 'renderLinks'>, Pick<FoundList, 'onEditing'> {
+  readonly editing: boolean;
+}
+
 /** What another spelling finds, said to be of it. */
-function Suggested({ term, renderLinks }: Pick<SearchPageProps, 'term' | 'renderLinks'>) {
+function Suggested({ term, editing, onEditing, renderLinks }: SuggestedProps) {
   const { query } = useFoundLinks(term, 1);
-  const list = useKeptList(query.data?.links);
-  if (list === null) return null;
+  const found = query.data?.links;
+  const results = useKeptWhile(editing, found?.length === 0 ? undefined : found);
+  if (results === undefined) return null;
   const header = (
     <h2 className="text-base font-medium break-words text-ink-soft">{describeSuggested(term)}</h2>
   );
   return (
     <section className="mt-8">
-      {renderLinks({ ...list, header, term, offset: 0, placeholder: <FoundLinksSkeleton /> })}
+      {renderLinks({ results, onEditing, header, term, offset: 0, placeholder: <FoundLinksSkeleton /> })}
     </section>
   );
 }
