@@ -190,6 +190,16 @@ describe('the small window', () => {
     expect(library.table('inboxes')).toEqual([]);
   });
 
+  test('takes what is no id for none, also before the library has come', async () => {
+    library.control.beforeRead = (relation) =>
+      relation === 'categories' ? new Promise(() => undefined) : Promise.resolve();
+    const { user } = open({ ...PAGE, category: 'doces' });
+    await untilArmed();
+    await user.click(await save());
+    await screen.findByText('Salvo');
+    expect(library.table('links')[0]?.['category_id']).toBe(library.table('inboxes')[0]?.['category_id']);
+  });
+
   test.each([
     ['javascript:alert(1)'],
     ['data:text/html,<script>alert(1)</script>'],

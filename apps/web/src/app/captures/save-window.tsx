@@ -4,6 +4,7 @@ import { samePageKey } from '@linkoteca/domain/same-address';
 import { shortenText } from '@linkoteca/domain/shorten-text';
 import { cleanLine } from '@linkoteca/domain/text';
 import { readHost } from '@linkoteca/domain/urls';
+import { isUuid } from '@linkoteca/domain/uuid';
 import { CircleCheck, CloudUpload } from 'lucide-react';
 import { type FormEvent, useEffect, useMemo, useState } from 'react';
 import type { Capture } from '../../features/captures/model/capture.ts';
@@ -66,7 +67,7 @@ interface SaveFormProps {
 function SaveForm({ capture, categoryId, onCaptured }: SaveFormProps) {
   const inboxId = useInbox()?.id ?? '';
   const [title, setTitle] = useState(capture.title ?? '');
-  const [chosenId, setChosenId] = useState(categoryId ?? '');
+  const [chosenId, setChosenId] = useState(isUuid(categoryId) ? categoryId : '');
   const { groups, isKnown, createPlace, sharedFolderOf } = useWritablePlaces(chosenId);
   const [saving, setSaving] = useState(false);
   const armed = useArmed();
