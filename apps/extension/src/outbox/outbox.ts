@@ -34,12 +34,20 @@ export async function sendOutbox(): Promise<void> {
   else await chrome.alarms.create(SEND_OUTBOX, { periodInMinutes: RETRY_MINUTES });
 }
 
-/** Has what was refused sent again: all of a person's, or what they lost their connection over. */
+/**
+ * Has what was refused sent again: all of a person's, or what they lost their connection over. What was meant for a category that is gone
+ * goes to the inbox.
+ */
 export async function retryRefused(connection: Connection, onlySignedOut: boolean): Promise<void> {
   const owner = ownerOf(connection);
   const refused = (await listCaptures(owner)).filter(({ refusal }) =>
     onlySignedOut ? refusal?.kind === 'signed_out' || refusal?.kind === 'not_allowed' : refusal !== null,
   );
-  const places = refused.map(({ place }) => place);
-  if (places.length > 0) await changeCaptures(owner, places, { refusal: null });
+  for (const isHomeless of [false, true]) {
+    const places = refused
+      .filter(({ refusal }) => (refusal?.kind === 'category_gone') === isHomeless)
+      .map(({ place }) => place);
+    const toInbox = isHomeless ? { categoryId: null, sharedFolderId: undefined } : {};
+    if (places.length > 0) await changeCaptures(owner, places, { ...toInbox, refusal: null });
+  }
 }

@@ -4,6 +4,7 @@ import { createDatabase } from '../session/database.ts';
 import { type Connection, ownerOf } from '../session/session-store.ts';
 import type { Capture } from './capture.ts';
 import { changeCapture } from './change-capture.ts';
+import { retryRefused } from './outbox.ts';
 import {
   addCaptures,
   changeCaptures,
@@ -250,6 +251,17 @@ describe('a refusal', () => {
       ['Página 1', 'category_gone'],
       ['Página 3', 'category_gone'],
     ]);
+  });
+
+  test('by a category that is gone ends with another try, which saves into the inbox', async () => {
+    const { calls, sender } = serve(({ body }) => (body['category_id'] === 'gone' ? GONE : OK));
+    await addCaptures(OWNER, [make({ categoryId: 'gone', sharedFolderId: 'f' })]);
+    await sendCaptures(sender());
+    expect(await left()).toEqual([['Página 1', 'category_gone']]);
+    await retryRefused(CONNECTION, false);
+    await sendCaptures(sender());
+    expect(await left()).toEqual([]);
+    expect(calls.map(({ body }) => body['category_id'])).toEqual(['gone', undefined]);
   });
 
   test.each([429, 500, 503])('of status %i says nothing of the capture', async (status) => {
