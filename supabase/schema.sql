@@ -6086,6 +6086,18 @@ begin
   perform private.tell_viewers(private.shared_category_ids(array(
     select distinct l.category_id from public.links l where l.id = any (touched) and l.user_id = owner
   )));
+  -- A link that went without any tag has no row of them there. At most one a link: the bin is not counted anew.
+  insert into private.deleted_rows (deletion_id, kind, id, content)
+  select i.deletion_id, 'tags', i.id, '{"tag_ids": []}'
+  from private.deletions d join private.deleted_rows i on i.deletion_id = d.id and i.kind = 'link'
+  where owner = caller and d.user_id = owner
+    and i.id in (
+      select u.id from private.tag_change_links c cross join lateral unnest(c.link_ids) as u(id)
+      where c.id = any (parts) and not c.got_it
+    )
+    and not exists (select from private.deleted_rows r where r.deletion_id = d.id and r.kind = 'tags' and r.id = i.id)
+  -- Whoever ends a deletion takes its rows with it.
+  for key share of d;
   update private.deleted_rows r
   set content = jsonb_build_object('tag_ids', (r.content -> 'tag_ids') - k.got - k.lost || to_jsonb(k.lost))
   from private.deletions d, (

@@ -235,3 +235,44 @@ test('undoing a tagging keeps a tag that it made where another link in the bin h
   await run(mine.owner, `select undo_deletion('link', $1)`, [other?.['id']]);
   expect(await namesOf(mine.owner)).toEqual({ B: 'nova', Exemplo: null });
 });
+
+test('undoing that a link’s only tag was taken off gives it to the link in the bin', async () => {
+  await tag(mine.owner, [mine.linkId], ['nova']);
+  const [taken] = await run(mine.owner, `select tag_links($1, '{}', '{nova}') ->> 'change' as change`, [
+    mine.linkId,
+  ]);
+  await run(mine.owner, 'delete from links where id = $1', mine.linkId);
+  await run(mine.owner, 'select undo_tag_change($1)', taken?.['change']);
+  await run(mine.owner, `select undo_deletion('link', $1)`, [mine.linkId]);
+  expect(await namesOf(mine.owner)).toEqual({ Exemplo: 'nova' });
+});
+
+test('undoing that a tag was taken off leaves nothing in a bin that is emptied meanwhile', async () => {
+  await tag(mine.owner, [mine.linkId], ['nova']);
+  const [taken] = await run(mine.owner, `select tag_links($1, '{}', '{nova}') ->> 'change' as change`, [
+    mine.linkId,
+  ]);
+  await run(mine.owner, 'delete from links where id = $1', mine.linkId);
+  const emptying = await database.admin.connect();
+  try {
+    await emptying.query('begin');
+    await emptying.query('delete from private.deletions where user_id = $1', [mine.owner.id]);
+    const undone = run(mine.owner, 'select undo_tag_change($1)', taken?.['change']);
+    await expect
+      .poll(async () => {
+        const { rowCount } = await database.admin.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        return rowCount;
+      })
+      .toBe(1);
+    await emptying.query('commit');
+    await undone;
+  } finally {
+    emptying.release(true);
+  }
+  const { rowCount } = await database.admin.query('select from private.deleted_rows where id = $1', [
+    mine.linkId,
+  ]);
+  expect(rowCount).toBe(0);
+});
