@@ -43,6 +43,14 @@ async function links(account: Account): Promise<readonly Row[]> {
 
 const titles = async (account: Account) => (await links(account)).map(({ title }) => title);
 
+/** From now on the background does not hear a page of the extension ask for this, as where it ends on the way. */
+function loseRequests(kind: 'undo' | 'change'): void {
+  if (location.protocol !== 'chrome-extension:') return;
+  const { runtime } = chrome;
+  const send = runtime.sendMessage.bind(runtime);
+  runtime.sendMessage = async (request) => (request.kind === kind ? { ok: false } : await send(request));
+}
+
 test.describe('A extensão do navegador', () => {
   test('entra pela própria Linkoteca, salva com um clique, muda o que salvou e desfaz', async ({
     account,
@@ -210,6 +218,13 @@ test.describe('A extensão do navegador', () => {
     const popup = await browserWithIt.press(page);
     await expect(popup.getByText('Sua conexão com a Linkoteca terminou.', { exact: false })).toBeVisible();
     await expectNoBarrier(popup, THEMES);
+    await popup.evaluate(loseRequests, 'change' as const);
+    await popup.getByLabel('Nota').fill('Fecha tarde');
+    await popup.getByLabel('Nota').blur();
+    await expect(popup.getByRole('alert')).toHaveText('Não foi possível salvar a mudança. Tente de novo.');
+    await popup.evaluate(loseRequests, 'undo' as const);
+    await popup.getByRole('button', { name: 'Desfazer' }).click();
+    await expect(popup.getByRole('alert')).toHaveText('Não foi possível desfazer. Tente de novo.');
     await popup.getByRole('button', { name: 'Entrar de novo' }).click();
     await popup.close();
     await expect(options.getByText('Sua conexão com a Linkoteca terminou.', { exact: false })).toBeVisible();
@@ -321,17 +336,9 @@ test.describe('A extensão do navegador', () => {
     const { context } = browserWithIt;
     await context.addInitScript(() => {
       if (location.protocol !== 'chrome-extension:') return;
-      const { commands, runtime } = (
-        window as unknown as {
-          chrome: { commands: object; runtime: { sendMessage(request: { kind: string }): unknown } };
-        }
-      ).chrome;
-      Object.assign(commands, { getAll: async () => [] });
-      const send = runtime.sendMessage.bind(runtime);
-      // As where the network goes between.
-      runtime.sendMessage = async (request) =>
-        request.kind === 'undo' ? { ok: false } : await send(request);
+      Object.assign(chrome.commands, { getAll: async () => [] });
     });
+    await context.addInitScript(loseRequests, 'undo' as const);
     const options = await connectByKey(browserWithIt, server, account);
     await expect(
       options.getByText('Clique no botão da extensão em qualquer página para salvar.'),
