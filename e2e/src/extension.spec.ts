@@ -190,6 +190,18 @@ test.describe('A extensão do navegador', () => {
     await popup.getByRole('button', { name: 'Desfazer' }).click();
     await expect(popup.getByRole('heading', { name: /^Desfeito/ })).toBeVisible();
     expect(await titles(owner)).toEqual([]);
+
+    await page.bringToFront();
+    await page.goto(`${pages.url}/bolo`);
+    await popup.reload();
+    await expect(popup.getByRole('heading', { name: 'Salvo em Entrada' })).toBeVisible();
+    await popup.evaluate(loseRequests, 'undo' as const);
+    await popup.getByLabel('Categoria').selectOption('Receitas');
+    await expect(popup.getByRole('heading', { name: 'Salvo em Receitas' })).toBeVisible();
+    await expect(popup.getByRole('alert')).toHaveText(/pode ter ficado também onde estava/);
+    expect(await account.read(`links?select=title&user_id=eq.${account.id}`)).toEqual([
+      { title: 'Página bolo' },
+    ]);
   });
 
   test('fica com o que salvou quando a chave é revogada, diz isso, e envia quando a pessoa volta', async ({

@@ -24,7 +24,7 @@ export function CaptureCard({ connection, outcome, onMoved, onUndone, onSaveAgai
   const { link, wasThere } = outcome;
   const [places, setPlaces] = useState(outcome.places);
   const [categoryId, setCategoryId] = useState(link.categoryId);
-  const [fault, setFault] = useState('');
+  const [fault, setFault] = useState(outcome.isLeftBehind ? translate('leftBehind') : '');
   const [isMoving, setMoving] = useState(false);
   const note = useRef(link.description);
   const place = places.find(({ id }) => id === categoryId);

@@ -20,6 +20,8 @@ export type Outcome =
       readonly link: SavedLink;
       readonly places: readonly Place[];
       readonly wasThere: boolean;
+      /** It was moved here, and may be where it was as well. */
+      readonly isLeftBehind?: boolean;
       /** What a further press would save. */
       readonly found: Capture;
       /** Where its page was seen; null for one that was put elsewhere or had to wait. */
@@ -82,8 +84,8 @@ export async function saveElsewhere(
   };
   const saved = await saveCapture(connection, again);
   const isThere = saved.kind === 'saved';
-  await askBackground({ kind: 'undo', ids: [isThere ? link.id : again.id] });
-  return isThere ? saved : null;
+  const { ok } = await askBackground({ kind: 'undo', ids: [isThere ? link.id : again.id] });
+  return isThere ? { ...saved, isLeftBehind: !ok } : null;
 }
 
 /** What has become of a capture. */
