@@ -7,7 +7,7 @@ import { askAboutFactor } from '../hooks/verification-attempts.ts';
 import { presentSession } from '../present/present-session.ts';
 import { recordAct } from '../stores/audit-log.ts';
 import { raiseSession } from '../stores/raise-session.ts';
-import { takeRecoveryCode } from '../stores/recovery-codes.ts';
+import { hasRecoveryCode, takeRecoveryCode } from '../stores/recovery-codes.ts';
 import type { OpenedSession } from '../stores/sessions.ts';
 import { findUser, type UserRow } from '../stores/users.ts';
 import { countFactorAttempt, forgiveFactorAttempt } from './count-attempts.ts';
@@ -15,6 +15,9 @@ import { authenticateOwner } from './find-own-factor.ts';
 import { hashRecoveryCode, normalizeRecoveryCode } from './recovery-code.ts';
 
 const BODY = v.object({ code: text });
+
+const wrongCode = () =>
+  new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' });
 
 /** POST /factors/recovery-codes/verify: one of the codes, in place of a device that is not at hand. */
 export const verifyRecoveryCode: Operation = async (context, request) => {
@@ -39,8 +42,7 @@ export const verifyRecoveryCode: Operation = async (context, request) => {
       valid: isRight,
     });
   // Who has no codes reads what a wrong one gets.
-  if (setId === undefined || !isRight)
-    throw new AuthError('mfa_verification_failed', { message: 'Invalid recovery code entered' });
+  if (setId === undefined || !isRight) throw wrongCode();
   const { opened, raised } = await asAuthAdmin(context.db, 'verify a recovery code', (tx) =>
     raise(tx, context, { ...attempt, setId }),
   );
@@ -79,14 +81,16 @@ async function judge(
   return { setId, isRight };
 }
 
-/** After a right code. @throws mfa_factor_not_found, session_not_found for what has gone meanwhile */
+/** After a right code. @throws mfa_factor_not_found, mfa_verification_failed, session_not_found for what has gone meanwhile */
 async function raise(
   tx: Transaction,
   { settings, now: readClock }: AuthContext,
-  { userId, sessionId, setId }: Omit<Attempt, 'code' | 'ip'> & { readonly setId: string },
+  { userId, sessionId, code, setId }: Omit<Attempt, 'ip'> & { readonly setId: string },
 ): Promise<{ readonly opened: OpenedSession; readonly raised: UserRow }> {
   const owner = await findUser(tx, { id: userId }, { lock: true });
   if (!owner?.factors.some(({ id }) => id === setId)) throw new AuthError('mfa_factor_not_found');
+  if (!(await hasRecoveryCode(tx, { factorId: setId, hash: hashRecoveryCode(setId, code) })))
+    throw wrongCode();
   await forgiveFactorAttempt(tx, settings, { what: 'recovery code', userId });
   const raising = { userId, sessionId, factorId: setId, method: 'mfa/recovery_code' } as const;
   const opened = await raiseSession(tx, raising, readClock());

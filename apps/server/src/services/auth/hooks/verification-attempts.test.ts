@@ -213,27 +213,35 @@ describe('a hook that is asked about second factors', () => {
       expect(rows).toEqual([{ status: 'unverified', web_authn_credential: null }]);
     });
 
-    it('raises no session by a recovery code whose set is removed while it is asked', async () => {
-      service.clock.hold();
-      service.clock.advance(60);
-      const { email } = await createPerson(service);
-      const { tokens: owner } = await addApp(service, await signIn(service, email));
-      const { codes } = (await call(service, 'POST /factors/recovery-codes', { token: owner.access_token }))
-        .body as { codes: string[] };
-      const { access_token: token } = await signIn(service, email);
-      const [asked, hung] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
-      const agree = answerJson({ decision: 'continue' });
-      receiver.answer((response, message) => {
-        asked.resolve();
-        void hung.promise.then(() => agree(response, message));
-      });
-      const late = call(service, 'POST /factors/recovery-codes/verify', { token, body: { code: codes[0] } });
-      await asked.promise;
-      const removed = await call(service, 'DELETE /factors/recovery-codes', { token: owner.access_token });
-      expect(removed.status).toBe(200);
-      hung.resolve();
-      expect(await late).toMatchObject({ status: 404, body: { code: 'mfa_factor_not_found' } });
-    });
+    it.each([
+      ['removed', 'DELETE /factors/recovery-codes', 404, 'mfa_factor_not_found'],
+      ['replaced', 'POST /factors/recovery-codes/regenerate', 422, 'mfa_verification_failed'],
+    ])(
+      'raises no session by a recovery code whose set is %s while it is asked',
+      async (_how, line, status, code) => {
+        service.clock.hold();
+        service.clock.advance(60);
+        const { email } = await createPerson(service);
+        const { tokens: owner } = await addApp(service, await signIn(service, email));
+        const { codes } = (await call(service, 'POST /factors/recovery-codes', { token: owner.access_token }))
+          .body as { codes: string[] };
+        const { access_token: token } = await signIn(service, email);
+        const [asked, hung] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+        const agree = answerJson({ decision: 'continue' });
+        receiver.answer((response, message) => {
+          asked.resolve();
+          void hung.promise.then(() => agree(response, message));
+        });
+        const late = call(service, 'POST /factors/recovery-codes/verify', {
+          token,
+          body: { code: codes[0] },
+        });
+        await asked.promise;
+        expect((await call(service, line, { token: owner.access_token })).status).toBe(200);
+        hung.resolve();
+        expect(await late).toMatchObject({ status, body: { code } });
+      },
+    );
 
     it('whose right code it rejects has no second level, and no session left', async () => {
       service.clock.hold();

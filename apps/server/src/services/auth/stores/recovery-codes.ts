@@ -45,3 +45,16 @@ export async function takeRecoveryCode(
   });
   return rowCount === 1;
 }
+
+/** Whether a code, used or not, is one of its set's: the codes of a set that was replaced are none. */
+export async function hasRecoveryCode(
+  tx: Transaction,
+  { factorId, hash }: { readonly factorId: string; readonly hash: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query({
+    name: 'auth_has_recovery_code',
+    text: 'select from auth.mfa_recovery_codes where factor_id = $1 and code_hash = $2',
+    values: [factorId, hash],
+  });
+  return rowCount === 1;
+}
