@@ -173,6 +173,18 @@ describe('an operator', () => {
     expect(await asOperator(`PUT /admin/users/${id}`, { email: taken })).toMatchObject({ status: 422 });
   });
 
+  it('changes an account as it is once nobody else changes it', async () => {
+    const { id, email } = await createPerson(service);
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('update auth.users set email = $2 where id = $1', [id, newEmail()]);
+    const late = asOperator(`PUT /admin/users/${id}`, { email, user_metadata: { name: 'Rui' } });
+    await waitForLocks(service, 1);
+    await other.query('commit');
+    other.release();
+    expect(await late).toMatchObject({ status: 200, body: { email, user_metadata: { name: 'Rui' } } });
+  });
+
   it('vouches for the address and the number that it gives an account, or does not', async () => {
     const { id } = await createPerson(service);
     for (const vouches of [true, true, false]) {

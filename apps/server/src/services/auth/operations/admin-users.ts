@@ -95,7 +95,7 @@ async function findConflict(tx: Transaction, phone: string | null): Promise<Auth
 /** PUT /admin/users/{id}: what was sent is changed at once, without asking the account's owner. */
 export const adminUpdateUser: Operation = async (context, request) => {
   requireOperator(context, request);
-  const known = await loadUser(context, request);
+  const { id } = await loadUser(context, request);
   const body = readBody(ADMIN_USER_BODY, request.body);
   const email = body.email === '' ? undefined : readEmail(body.email);
   const phone = body.phone === '' ? undefined : readPhone(body.phone);
@@ -104,6 +104,9 @@ export const adminUpdateUser: Operation = async (context, request) => {
   if (body.password === '') validatePassword(body.password, context.settings);
   const hash = await readPasswordHash(body, context.passwords, context.settings);
   const user = await asAuthAdmin(context.db, 'change an account', async (tx) => {
+    // Read once more under the lock: its owner may have changed it a moment ago.
+    const known = await findUser(tx, { id }, { lock: true });
+    if (!known) throw new AuthError('user_not_found');
     const changes = { known, body, email, phone, hash, bannedUntil };
     const changed = await applyChanges(tx, changes, context.now());
     await recordOperatorAct(tx, request, { action: 'user_modified', user: changed }, context.now());
