@@ -172,7 +172,7 @@ async function agreeToPhoneChange(tx: Transaction, user: UserRow, now: Date): Pr
   if (phone === '') throw new AuthError('otp_expired');
   const other = await findUser(tx, { phone }, { lock: true });
   if (other && other.id !== user.id) {
-    if (!isMereClaim(other)) throw new AuthError('phone_exists');
+    if (!isMereClaim(other, now)) throw new AuthError('phone_exists');
     // Whoever holds the phone has just decided what its number is for.
     await deleteUser(tx, other.id);
   }
@@ -204,7 +204,7 @@ async function agreeToEmailChange(
   }
   const owner = await findUser(tx, { email }, { lock: true });
   if (owner && owner.id !== user.id) {
-    if (!isMereClaim(owner)) throw new AuthError('email_exists');
+    if (!isMereClaim(owner, now)) throw new AuthError('email_exists');
     // Whoever holds the mailbox has just decided what its address is for.
     await deleteUser(tx, owner.id);
   }

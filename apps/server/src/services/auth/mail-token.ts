@@ -238,7 +238,7 @@ export async function issueEmailChange(
       ? await issueMailedToken(tx, { ...token, type: 'email_change_token_current', email: user.email }, now)
       : undefined;
   const owner = await findUser(tx, { email: newEmail });
-  const isTaken = owner !== undefined && owner.id !== user.id && !isMereClaim(owner);
+  const isTaken = owner !== undefined && owner.id !== user.id && !isMereClaim(owner, now);
   return { user, newEmail, toNew, toCurrent, isTaken };
 }
 

@@ -61,7 +61,7 @@ export async function changeOwnPhone(
   await startPhoneChange(tx, { userId: user.id, phone }, now);
   await issueMailedToken(tx, { userId: user.id, type: 'phone_change_token', phone, code }, now);
   const owner = await findUser(tx, { phone });
-  const isTaken = owner !== undefined && owner.id !== user.id && !isMereClaim(owner);
+  const isTaken = owner !== undefined && owner.id !== user.id && !isMereClaim(owner, now);
   return { ...wanted, user: { ...user, phone_change: phone }, isTaken };
 }
 

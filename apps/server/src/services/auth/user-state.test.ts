@@ -43,9 +43,11 @@ describe('an account', () => {
     ['that somebody has signed in to', { last_sign_in_at: EARLIER }, false],
     ['that an operator gave a password', { encrypted_password: '$argon2id$' }, false],
     ['that an operator gave a role', { role: 'service_role' }, false],
+    ['that an operator has shut', { banned_until: LATER }, false],
+    ['whose ban is over', { banned_until: EARLIER }, true],
     ['that an operator gave notes', { raw_app_meta_data: { provider: 'email', team: 'a' } }, false],
   ])('%s is a mere claim, or is not', (_name, more, mere) => {
-    expect(isMereClaim(user(more))).toBe(mere);
+    expect(isMereClaim(user(more), NOW)).toBe(mere);
   });
 
   const byGoogle = [{ provider: 'google' }] as UserRow['identities'];

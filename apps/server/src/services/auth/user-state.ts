@@ -9,15 +9,19 @@ export function isBanned({ banned_until, deleted_at }: UserRow, now: Date): bool
   return deleted_at !== null || (banned_until !== null && banned_until > now);
 }
 
-/** A sign-up that nobody ever confirmed, as anybody can make one with any address or number; none to which an operator has given rights. */
-export function isMereClaim(user: UserRow): boolean {
+/**
+ * A sign-up that nobody ever confirmed, as anybody can make one with any address or number; none to which an operator has given rights, and
+ * none that an operator has shut.
+ */
+export function isMereClaim(user: UserRow, now: Date): boolean {
   const isProven = user.email_confirmed_at ?? user.phone_confirmed_at;
   return (
     !isProven &&
     !user.invited_at &&
     !user.last_sign_in_at &&
     !user.encrypted_password &&
-    !hasGivenRights(user)
+    !hasGivenRights(user) &&
+    !isBanned(user, now)
   );
 }
 
@@ -36,8 +40,7 @@ export async function findMereClaim(
   now: Date,
 ): Promise<string> {
   const user = await findUser(tx, by, { lock: true });
-  const isFree = user && isMereClaim(user) && !isBanned(user, now);
-  if (!isFree) throw new AuthError('user_already_exists');
+  if (!user || !isMereClaim(user, now)) throw new AuthError('user_already_exists');
   return user.id;
 }
 

@@ -187,12 +187,15 @@ describe('PUT /user with another address', () => {
     expect(rows).toEqual([{ id: user.id }]);
   });
 
-  it('deletes no account to which an operator has given rights', async () => {
+  it.each([
+    ['has given rights', { app_metadata: { team: 'a' } }],
+    ['has shut', { ban_duration: '24h' }],
+  ])('deletes no account that an operator %s', async (_what, more) => {
     const { access_token: token, user } = await newSession();
     const email = newEmail();
     await update(token, { email });
     const operator = { token: service.keyring.serviceRoleKey };
-    const body = { email, app_metadata: { team: 'a' } };
+    const body = { email, ...more };
     const made = (await call(service, 'POST /admin/users', { ...operator, body })).body as { id: string };
     await follow(service, linkMailedTo(service, user.email));
     expect(readFragment(await follow(service, linkMailedTo(service, email)))['error_code']).toBe(

@@ -353,6 +353,27 @@ describe('a change of number', () => {
     expect(await count(claimed)).toBe(1);
   });
 
+  it('to a number whose account an operator has shut does not take it', async () => {
+    const claimed = newPhone();
+    const { id } = (await signUp(claimed)).body as { id: string };
+    const { phone } = await createPhonePerson(service);
+    const { access_token: token } = await signInByPhone(service, phone);
+    const change = () => call(service, 'PUT /user', { token, body: { phone: claimed } });
+    await change();
+    const operator = { token: service.keyring.serviceRoleKey, body: { ban_duration: '24h' } };
+    expect((await call(service, `PUT /admin/users/${id}`, operator)).status).toBe(200);
+    expect(await verify(claimed, codeTextedTo(service, claimed), 'phone_change')).toMatchObject({
+      status: 422,
+      body: { code: 'phone_exists' },
+    });
+    await post('/resend', { type: 'phone_change', phone });
+    expect((await change()).body).toMatchObject({ new_phone: claimed });
+    // The sign-up and the change before the account was shut.
+    expect(countTextsTo(service, claimed)).toBe(2);
+    const { rows } = await service.admin.query('select id from auth.users where phone = $1', [claimed]);
+    expect(rows).toEqual([{ id }]);
+  });
+
   it('asks for a code of the phone where a password is changed long after signing in', async () => {
     const { phone } = await createPhonePerson(service);
     const { access_token: token } = await signInByPhone(service, phone);

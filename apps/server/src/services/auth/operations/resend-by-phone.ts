@@ -64,8 +64,8 @@ function resendChange(context: AuthContext, request: AuthRequest, { phone, chann
       const found = await findUser(tx, { phone }, { lock: true });
       const owner = await findUser(tx, { phone: next });
       // Somebody else has the number by now, or had it all along.
-      if (found?.phone_change !== next || found.deleted_at || (owner && !isMereClaim(owner)))
-        return undefined;
+      const isTaken = owner !== undefined && !isMereClaim(owner, context.now());
+      if (found?.phone_change !== next || found.deleted_at || isTaken) return undefined;
       const order = { userId: found.id, type: 'phone_change_token', phone: next, code } as const;
       await issueMailedToken(tx, order, context.now());
       return found;

@@ -150,7 +150,7 @@ async function takeAddress(
 ): Promise<void> {
   const email = readVouchedAddress(profile);
   const owner = await findUser(tx, { email }, { lock: true });
-  if (owner && !isMereClaim(owner)) throw new AuthError('email_exists');
+  if (owner && !isMereClaim(owner, now)) throw new AuthError('email_exists');
   // Whoever holds the mailbox has just decided what its address is for.
   if (owner) await deleteUser(tx, owner.id);
   await setVouchedEmail(tx, { userId: user.id, email }, now);
