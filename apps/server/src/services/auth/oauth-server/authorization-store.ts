@@ -139,13 +139,22 @@ export async function denyAuthorization(tx: Transaction, id: string): Promise<vo
   });
 }
 
-/** The authorization that a code stands for, locked: of two that come with it at once, the second finds it used. */
+/** The authorization that a code stands for, and its account, locked: of two that come with it at once, the second finds it used. */
 export async function findByCode(tx: Transaction, code: string): Promise<Authorization | undefined> {
+  const values = [hashCode(code)];
+  // The account first, as everybody else who changes it.
+  const owner = await tx.query({
+    name: 'oauth_lock_owner_of_code',
+    text: `select from auth.oauth_authorizations a join auth.users u on u.id = a.user_id
+      where a.authorization_code = $1 and a.status = 'approved' for update of u`,
+    values,
+  });
+  if (owner.rowCount === 0) return undefined;
   const { rows } = await tx.query<Columns>({
     name: 'oauth_find_by_code',
     text: `select ${COLUMNS} from auth.oauth_authorizations
       where authorization_code = $1 and status = 'approved' for update`,
-    values: [hashCode(code)],
+    values,
   });
   return rows[0] && toAuthorization(rows[0]);
 }

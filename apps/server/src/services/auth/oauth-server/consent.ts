@@ -4,7 +4,7 @@ import type { AuthContext, Operation } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
 import { readBody, text } from '../body-fields.ts';
 import { authenticateAtSecondLevel } from '../factors/assurance.ts';
-import type { UserRow } from '../stores/users.ts';
+import { findUser, type UserRow } from '../stores/users.ts';
 import {
   type Authorization,
   approveAuthorization,
@@ -67,6 +67,8 @@ export const answerAuthorization: Operation = async (context, request) => {
   const now = context.now();
   const { authorization_id: id = '' } = request.params;
   return asAuthAdmin(context.db, 'answer a program', async (tx) => {
+    // The account first, as everybody else who changes it: the yes that is kept below holds it as well.
+    await findUser(tx, { id: user.id }, { lock: true });
     const asked = await takeUpAuthorization(tx, { id, userId: user.id, mayBind: false }, now);
     if (!asked || !(await findClient(tx, asked.clientId)))
       throw new AuthError('oauth_authorization_not_found');

@@ -205,7 +205,8 @@ describe('what a person let a program do', () => {
       };
       const other = await service.admin.connect();
       await other.query('begin');
-      await other.query('select from auth.users where id = $1 for update', [consented.person.id]);
+      // The exchange holds its account and its authorization by then.
+      await other.query('lock table auth.sessions in share row exclusive mode');
       const coming = exchange(service, program, consented);
       await waitForLocks(service, 1);
       const ended = end();
@@ -216,6 +217,39 @@ describe('what a person let a program do', () => {
       expect((await ended).status).toBe(204);
       const { access_token: late } = body as { access_token: string };
       expect((await call(service, 'GET /oauth/userinfo', { token: late })).status).toBe(401);
+    },
+  );
+
+  it.each(['a yes', 'an exchange'])(
+    'ends with a change of password that meets %s, and neither waits for the other',
+    async (what) => {
+      const program = await registerProgram(service);
+      const person = await createPerson(service);
+      const { access_token: token } = await signIn(service, person.email);
+      const begin = async () => {
+        if (what === 'an exchange') {
+          const consented = await consent(service, program, { scope: 'openid' }, { person, token });
+          return () => exchange(service, program, consented);
+        }
+        const id = await ask(service, { client_id: program.client_id });
+        await look(service, id, token);
+        return () => answer(service, id, token);
+      };
+      const come = await begin();
+      // As a change of password does: the account, then its authorizations.
+      const other = await service.admin.connect();
+      await other.query('begin');
+      await other.query('select from auth.users where id = $1 for update', [person.id]);
+      const late = come();
+      await waitForLocks(service, 1);
+      await other.query('delete from auth.oauth_authorizations where user_id = $1', [person.id]);
+      await other.query('commit');
+      other.release();
+      expect(await late).toMatchObject(
+        what === 'an exchange'
+          ? { status: 400, body: { error: 'invalid_grant' } }
+          : { status: 404, body: { code: 'oauth_authorization_not_found' } },
+      );
     },
   );
 

@@ -88,7 +88,7 @@ function validateExchange(asked: Authorization, form: Form, now: Date): void {
 }
 
 async function findOwner(tx: Transaction, { userId }: Authorization, now: Date): Promise<UserRow> {
-  const user = userId === undefined ? undefined : await findUser(tx, { id: userId }, { lock: true });
+  const user = userId === undefined ? undefined : await findUser(tx, { id: userId });
   if (!user) throw new OAuthError('invalid_grant', INVALID_CODE);
   if (isBanned(user, now)) throw new OAuthError('access_denied', 'User is banned');
   return user;

@@ -228,6 +228,22 @@ describe('an operator', () => {
     await createPerson(service, { email });
   });
 
+  it('deletes an account whose flows somebody else ends, and waits for nobody who waits for it', async () => {
+    const { id, email } = await createPerson(service);
+    const challenge = { code_challenge: 'v'.repeat(43), code_challenge_method: 'plain' };
+    await call(service, 'POST /recover', { body: { email, ...challenge } });
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.users where id = $1 for update', [id]);
+    const late = asOperator(`DELETE /admin/users/${id}`);
+    await waitForLocks(service, 1);
+    const ended = await other.query('delete from auth.flow_state where user_id = $1', [id]);
+    expect(ended.rowCount).toBe(1);
+    await other.query('commit');
+    other.release();
+    expect((await late).status).toBe(200);
+  });
+
   it('deletes an account softly: nobody can be recognised or sign in, and the address is free', async () => {
     const { id, email } = await createPerson(service);
     const session = await signIn(service, email);

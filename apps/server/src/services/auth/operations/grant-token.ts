@@ -232,7 +232,7 @@ const grantByCode: Operation = async (context, request) => {
       if (!matchesChallenge(flow.challenge, body.code_verifier)) throw new AuthError('bad_code_verifier');
       const { userId, method, provider } = flow;
       const opening = { userId, method, provider, device: deviceOf(request) };
-      const found = await findUser(tx, { id: flow.userId }, { lock: true });
+      const found = await findUser(tx, { id: flow.userId });
       if (!found) throw new AuthError('flow_state_not_found');
       if (isBanned(found, now)) throw new AuthError('user_banned');
       const session = await openSession(tx, opening, now);

@@ -9,6 +9,7 @@ import {
   readFragment,
   signIn,
   type Tokens,
+  waitForLocks,
 } from '../test-support/sign-people-in.ts';
 import { PASSWORD, startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
@@ -212,6 +213,27 @@ describe('PUT /user with a password', () => {
       body: { auth_code: code, code_verifier: verifier },
     });
     expect(late).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
+  });
+
+  it('makes a code useless that is exchanged in the moment, and waits for nobody who waits for it', async () => {
+    const { user } = await newSession();
+    const verifier = 'v'.repeat(43);
+    await call(service, 'POST /recover', {
+      body: { email: user.email, code_challenge: verifier, code_challenge_method: 'plain' },
+    });
+    const code = (await follow(service, linkMailedTo(service, user.email))).searchParams.get('code');
+    // As a change of password does: the account, then its flows.
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.users where id = $1 for update', [user.id]);
+    const late = call(service, 'POST /token?grant_type=pkce', {
+      body: { auth_code: code, code_verifier: verifier },
+    });
+    await waitForLocks(service, 1);
+    await other.query('delete from auth.flow_state where user_id = $1', [user.id]);
+    await other.query('commit');
+    other.release();
+    expect(await late).toMatchObject({ status: 404, body: { code: 'flow_state_not_found' } });
   });
 
   it.each([

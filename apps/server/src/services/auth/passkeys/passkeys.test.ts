@@ -13,7 +13,13 @@ import {
   signInByPasskey,
 } from '../test-support/passkeys.ts';
 import { addKey, challengeKey, enrollKey, OUR_SITE } from '../test-support/security-keys.ts';
-import { createPerson, endSessionsDuring, signIn, type Tokens } from '../test-support/sign-people-in.ts';
+import {
+  createPerson,
+  endSessionsDuring,
+  signIn,
+  type Tokens,
+  waitForLocks,
+} from '../test-support/sign-people-in.ts';
 import { SoftwareAuthenticator } from '../test-support/software-authenticator.ts';
 import {
   PASSWORD,
@@ -271,6 +277,20 @@ describe('signing in with a passkey', () => {
     ])
       expect(await call(service, line, { token, body: { friendly_name: 'x' } })).toMatchObject(refused);
     expect((await answerApp(service, entered, app, codeOf(service, app, 1))).status).toBe(200);
+  });
+
+  it('opens none where the account gives it up in the moment, and waits for nobody who waits for it', async () => {
+    const passkey = await addPasskey(service, tokens);
+    // As who clears an account does: the account, then its passkeys.
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('select from auth.users where id = $1 for update', [id]);
+    const late = signInByPasskey(service, passkey);
+    await waitForLocks(service, 1);
+    await other.query('delete from auth.webauthn_credentials where user_id = $1', [id]);
+    await other.query('commit');
+    other.release();
+    expect(await late).toMatchObject(REFUSED);
   });
 
   it('is off where the operator says so', async () => {

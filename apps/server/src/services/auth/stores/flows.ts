@@ -36,8 +36,16 @@ type TakenFlow = {
   readonly providerTokens: Readonly<Record<string, string>>;
 };
 
-/** Uses an authorisation code up, provided that its link has been followed. */
+/** Uses an authorisation code up, provided that its link has been followed. The flow's account stays locked. */
 export async function takeFlow(tx: Transaction, authCode: string): Promise<TakenFlow | undefined> {
+  // The account first, as everybody else who changes it: two who meet wait for each other in one order.
+  const owner = await tx.query({
+    name: 'auth_lock_owner_of_flow',
+    text: `select from auth.flow_state f join auth.users u on u.id = f.user_id
+      where f.auth_code = $1 and f.auth_code_issued_at is not null for update of u`,
+    values: [authCode],
+  });
+  if (owner.rowCount === 0) return undefined;
   const { rows } = await tx.query<{
     user_id: string;
     authentication_method: AuthenticationMethod;

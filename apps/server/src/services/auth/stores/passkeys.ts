@@ -54,12 +54,21 @@ export async function listPasskeys(tx: Transaction, userId: string): Promise<rea
   return rows.map(toPasskey);
 }
 
-/** The passkey that an answer names, whosever it is, kept from others until the transaction ends. */
+/** The passkey that an answer names, whosever it is, kept from others until the transaction ends, as its account is. */
 export async function takePasskey(tx: Transaction, credentialId: string): Promise<Passkey | undefined> {
+  const values = [Buffer.from(credentialId, 'base64url')];
+  // The account first, as everybody else who changes it.
+  const owner = await tx.query({
+    name: 'auth_lock_owner_of_passkey',
+    text: `select from auth.webauthn_credentials c join auth.users u on u.id = c.user_id
+      where c.credential_id = $1 for update of u`,
+    values,
+  });
+  if (owner.rowCount === 0) return undefined;
   const { rows } = await tx.query<Columns>({
     name: 'auth_take_passkey',
     text: `select ${COLUMNS} from auth.webauthn_credentials where credential_id = $1 for update`,
-    values: [Buffer.from(credentialId, 'base64url')],
+    values,
   });
   return rows[0] && toPasskey(rows[0]);
 }

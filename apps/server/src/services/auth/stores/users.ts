@@ -165,10 +165,10 @@ export async function banUser(tx: Transaction, userId: string, until: Date | nul
   });
 }
 
-/** Deletes an account; foreign keys take its sessions, identities and belongings along. */
+/** Deletes an account; foreign keys take its sessions, identities and belongings along, but not its flows. */
 export async function deleteUser(tx: Transaction, userId: string): Promise<void> {
-  await tx.query({ text: 'delete from auth.flow_state where user_id = $1', values: [userId] });
   await tx.query({ text: 'delete from auth.users where id = $1', values: [userId] });
+  await tx.query({ text: 'delete from auth.flow_state where user_id = $1', values: [userId] });
 }
 
 /** Sets the role an account's access tokens carry. */
