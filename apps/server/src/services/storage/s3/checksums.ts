@@ -21,6 +21,12 @@ export function readChecksums(headers: IncomingHttpHeaders): readonly Checksum[]
   });
 }
 
+/** What is said of a whole file that comes in parts; the sum of the parts' sums (`COMPOSITE`) is taken on trust. */
+export function readWholeChecksums(headers: IncomingHttpHeaders): readonly Checksum[] {
+  if (headers['x-amz-checksum-type'] !== 'FULL_OBJECT') return [];
+  return readChecksums(headers).filter(({ algorithm }) => algorithm !== 'md5');
+}
+
 export type Checksums = {
   update(bytes: Buffer): void;
   /** Base64, of all bytes so far. Ask once. */

@@ -22,7 +22,7 @@ import { findFileRules } from '../transfer/file-rules.ts';
 import { describeFile, keepRecord } from '../transfer/keep-record.ts';
 import { detachBody } from '../transfer/read-upload.ts';
 import { requireBucket } from './bucket-operations.ts';
-import { readChecksums } from './checksums.ts';
+import { createChecksums, isRightChecksum, readChecksums, readWholeChecksums } from './checksums.ts';
 import { decodePayload, readPayloadLength } from './decode-payload.ts';
 import {
   readConditions,
@@ -278,12 +278,21 @@ async function pickParts(request: S3Request, { id }: S3Upload): Promise<readonly
 }
 
 async function joinParts(
-  { deps, bucket }: S3Request,
+  { deps, request: { headers }, bucket }: S3Request,
   parts: readonly S3Part[],
   key: string,
 ): Promise<WrittenBlob> {
+  const said = readWholeChecksums(headers);
   async function* join() {
-    for (const { version } of parts) yield* await deps.blobs.read(toBlobKey(bucket, version));
+    const sums = createChecksums();
+    for (const { version } of parts) {
+      const bytes: AsyncIterable<Buffer> = await deps.blobs.read(toBlobKey(bucket, version));
+      for await (const chunk of bytes) {
+        if (said.length > 0) sums.update(chunk);
+        yield chunk;
+      }
+    }
+    if (!said.every((checksum) => isRightChecksum(sums, checksum))) throw storageError.badDigest();
   }
   try {
     return await deps.blobs.write(key, Readable.from(join()), { maxBytes: sum(parts) });

@@ -103,6 +103,19 @@ describe('a file that comes in parts', () => {
     const wrong = { ...sums, 'content-md5': 'AAAAAAAAAAAAAAAAAAAAAA==' };
     const refused = await complete(ana, name, id, parts, wrong);
     expect([refused.status, await refused.text()]).toEqual([400, expect.stringContaining('BadDigest')]);
+    const before = await bench.countBlobs();
+    const other = { ...sums, 'x-amz-checksum-crc32': 'AAAAAA==' };
+    expect(await codeOf(await complete(ana, name, id, parts, other))).toEqual([400, 'BadDigest']);
+    expect(await bench.countBlobs()).toBe(before);
+    expect((await complete(ana, name, id, parts, sums)).status).toBe(200);
+    expect(await (await as(ana, `/gavetas/${name}`)).text()).toBe('abc');
+  });
+
+  it('may be completed with a sum of the sums of its parts, which is none of the file', async () => {
+    const name = `${ana.id}/composto`;
+    const id = await begin(ana, name);
+    const parts = [[1, etagOf(await part(ana, name, id, 1, 'abc'))]] as const;
+    const sums = { 'x-amz-checksum-crc32': 'AAAAAA==-1', 'x-amz-checksum-type': 'COMPOSITE' };
     expect((await complete(ana, name, id, parts, sums)).status).toBe(200);
     expect(await (await as(ana, `/gavetas/${name}`)).text()).toBe('abc');
   });
