@@ -288,6 +288,29 @@ describe('a change of number', () => {
     await signInByPhone(service, phone, 'outra senha boa');
   });
 
+  it.each(['global', 'others'])('ends with the sessions that are ended: %s', async (scope) => {
+    const { phone } = await createPhonePerson(service);
+    const { access_token: thief } = await signInByPhone(service, phone);
+    const his = newPhone();
+    await call(service, 'PUT /user', { token: thief, body: { phone: his } });
+    const { access_token: token } = await signInByPhone(service, phone);
+    expect((await call(service, `POST /logout?scope=${scope}`, { token })).status).toBe(204);
+    expect((await verify(his, codeTextedTo(service, his), 'phone_change')).status).toBe(403);
+    await post('/resend', { type: 'phone_change', phone });
+    expect(countTextsTo(service, his)).toBe(1);
+    await signInByPhone(service, phone);
+  });
+
+  it('goes on where its own session alone is ended', async () => {
+    const { id, phone } = await createPhonePerson(service);
+    const { access_token: token } = await signInByPhone(service, phone);
+    const next = newPhone();
+    await call(service, 'PUT /user', { token, body: { phone: next } });
+    expect((await call(service, 'POST /logout?scope=local', { token })).status).toBe(204);
+    const { body } = await verify(next, codeTextedTo(service, next), 'phone_change');
+    expect(body).toMatchObject({ user: { id, phone: next } });
+  });
+
   it('waits for the code that the new number gets; the old one signs in until then', async () => {
     const { id, phone } = await createPhonePerson(service);
     const { access_token: token } = await signInByPhone(service, phone);

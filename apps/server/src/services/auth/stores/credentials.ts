@@ -28,8 +28,8 @@ export async function changePassword(
 ): Promise<void> {
   await tx.query({
     name: 'auth_change_password',
-    // Whoever knows the account's address or number could have a change of it sent again.
-    text: `update auth.users set encrypted_password = $2, email_change = '', email_change_confirm_status = 0, phone_change = '', updated_at = $3
+    // Whoever knows the account's address could have a change of it sent again.
+    text: `update auth.users set encrypted_password = $2, email_change = '', email_change_confirm_status = 0, updated_at = $3
       where id = $1`,
     values: [change.userId, change.passwordHash, now],
   });
@@ -147,7 +147,7 @@ export async function forgetUnprovenOwner(
   const keepsData = user.invited_at !== null && user.last_sign_in_at === null;
   await tx.query({
     name: 'auth_forget_unproven_owner',
-    text: `update auth.users set encrypted_password = '', email_change = '', email_change_confirm_status = 0, phone_change = '',
+    text: `update auth.users set encrypted_password = '', email_change = '', email_change_confirm_status = 0,
         phone = case when $3 then phone end, phone_confirmed_at = case when $3 then phone_confirmed_at end,
         raw_user_meta_data = case when $4 then raw_user_meta_data else '{}'::jsonb end, updated_at = $2
       where id = $1`,
@@ -179,7 +179,7 @@ export async function retireUser(tx: Transaction, userId: string, now: Date): Pr
   if (!user || user.deleted_at) return;
   await tx.query({
     text: `update auth.users set email = $2, encrypted_password = '', raw_user_meta_data = '{}', raw_app_meta_data = '{}',
-        email_change = '', phone = null, phone_confirmed_at = null, phone_change = '', deleted_at = $3, updated_at = $3
+        email_change = '', phone = null, phone_confirmed_at = null, deleted_at = $3, updated_at = $3
       where id = $1`,
     values: [userId, obscure(userId, user.email ?? ''), now],
   });

@@ -222,20 +222,28 @@ export type LogoutScope = 'global' | 'local' | 'others';
 
 /**
  * Ends sessions of an account: all, the given one, or all but the given one. Their refresh tokens go with them, and with all or the others
- * whatever a program could still come for, and identities that somebody is about to link.
+ * whatever a program could still come for, identities that somebody is about to link, and a change of number that waits for its code.
  */
 export async function closeSessions(
   tx: Transaction,
   scope: LogoutScope,
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | undefined },
 ): Promise<void> {
-  if (scope !== 'local')
-    // First and apart: a program that is coming for its tokens is waited for, and what it got is there to be ended.
+  if (scope !== 'local') {
+    await tx.query({
+      name: 'auth_end_phone_change',
+      // Whoever holds the new phone needs no session to finish it. An address waits for the mailbox of the old one. Where there is none, the
+      // account is not held: what waits for it at this moment is to find its flow or authorization gone.
+      text: `update auth.users set phone_change = '' where id = $1 and coalesce(phone_change, '') <> ''`,
+      values: [userId],
+    });
+    // Apart: a program that is coming for its tokens is waited for, and what it got is there to be ended.
     await tx.query({
       name: 'auth_forget_authorizations',
       text: 'delete from auth.oauth_authorizations where user_id = $1 and session_id is null',
       values: [userId],
     });
+  }
   await tx.query({
     name: 'auth_close_sessions',
     text: `with unlinked as (
