@@ -231,6 +231,17 @@ describe('a program that registers itself', () => {
     }
   });
 
+  const purgeIn = async (days: number) => {
+    const { host, port, user, database } = service.admin.options;
+    const db = createDatabase({ host, port, user, database, max: 1 } as Parameters<typeof createDatabase>[0]);
+    const then = new Date(service.clock.now().getTime() + days * 86_400_000);
+    const purged = asAuthAdmin(db, 'purge', async (tx) => {
+      await tx.query({ text: `set local lock_timeout = '1s'` });
+      return purgePrograms(tx, then);
+    });
+    return purged.finally(() => db.pool.end());
+  };
+
   it('is forgotten after a week in which nobody let it in', async () => {
     const dynamic = async () =>
       (await register({ redirect_uris: [CALLBACK], token_endpoint_auth_method: 'none' }, '203.0.113.9'))
@@ -238,23 +249,32 @@ describe('a program that registers itself', () => {
     const [used, unused] = [await dynamic(), await dynamic()];
     const manual = await registerProgram(service);
     const { token } = await letIn(service, used, 'links:read');
-    const { host, port, user, database } = service.admin.options;
-    const db = createDatabase({ host, port, user, database, max: 1 } as Parameters<typeof createDatabase>[0]);
-    try {
-      const inDays = (days: number) => new Date(service.clock.now().getTime() + days * 86_400_000);
-      await asAuthAdmin(db, 'purge', (tx) => purgePrograms(tx, inDays(6)));
-      const ids = async () =>
-        (await service.admin.query<{ id: string }>('select id from auth.oauth_clients')).rows.map(
-          ({ id }) => id,
-        );
-      expect(await ids()).toContain(unused.client_id);
-      await asAuthAdmin(db, 'purge', (tx) => purgePrograms(tx, inDays(8)));
-      expect(await ids()).not.toContain(unused.client_id);
-      expect(await ids()).toEqual(expect.arrayContaining([used.client_id, manual.client_id]));
-      expect((await call(service, 'GET /user/oauth/grants', { token })).body).toHaveLength(1);
-    } finally {
-      await db.pool.end();
-    }
+    await purgeIn(6);
+    const ids = async () =>
+      (await service.admin.query<{ id: string }>('select id from auth.oauth_clients')).rows.map(
+        ({ id }) => id,
+      );
+    expect(await ids()).toContain(unused.client_id);
+    await purgeIn(8);
+    expect(await ids()).not.toContain(unused.client_id);
+    expect(await ids()).toEqual(expect.arrayContaining([used.client_id, manual.client_id]));
+    expect((await call(service, 'GET /user/oauth/grants', { token })).body).toHaveLength(1);
+  });
+
+  it('keeps what it asked for while somebody answers it, however old', async () => {
+    const program = await registerProgram(service);
+    const id = await ask(service, { client_id: program.client_id });
+    const other = await service.admin.connect();
+    await other.query('begin');
+    const asked = 'select from auth.oauth_authorizations where authorization_id = $1';
+    await other.query(`${asked} for update`, [id]);
+    await purgeIn(8).finally(async () => {
+      await other.query('rollback');
+      other.release();
+    });
+    expect((await service.admin.query(asked, [id])).rowCount).toBe(1);
+    await purgeIn(8);
+    expect((await service.admin.query(asked, [id])).rowCount).toBe(0);
   });
 });
 

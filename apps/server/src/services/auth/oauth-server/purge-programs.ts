@@ -14,7 +14,7 @@ export async function purgePrograms(tx: Transaction, now: Date): Promise<number>
   const asked = await tx.query({
     name: 'oauth_purge_authorizations',
     text: `delete from auth.oauth_authorizations where id in (
-      select id from auth.oauth_authorizations where expires_at < $1 order by expires_at limit $2)`,
+      select id from auth.oauth_authorizations where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
     values: [ago(AUTHORIZATIONS_MS), BATCH],
   });
   const programs = await tx.query({

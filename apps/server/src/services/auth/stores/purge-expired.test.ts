@@ -13,7 +13,7 @@ import { insertChallenge, insertFactor } from './factors.ts';
 import { startFlow } from './flows.ts';
 import { findClaimedPassword, issueMailedToken } from './one-time-tokens.ts';
 import { purgeExpired } from './purge-expired.ts';
-import { findRefreshToken, rotateRefreshToken } from './refresh-tokens.ts';
+import { findRefreshToken, revokeFamily, rotateRefreshToken } from './refresh-tokens.ts';
 import { findSession, openSession } from './sessions.ts';
 import { spendPoints } from './spend-points.ts';
 import { insertWebAuthnChallenge } from './webauthn-challenges.ts';
@@ -147,6 +147,44 @@ it('deletes factors that were begun and left, and challenges, after a day, and n
     [userId],
   );
   expect(rows).toEqual([{ friendly_name: 'proven' }]);
+});
+
+it('waits for nobody who holds an account and deletes what is its own', async () => {
+  const { id: userId, email } = await createUser(database.admin);
+  const then = new Date('2026-08-01T00:00:00Z');
+  const later = new Date(then.getTime() + 20 * 24 * 3600 * 1000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  const challenge = { challenge: 'c'.repeat(43), method: 'plain' } as const;
+  const device = { ip: '127.0.0.1', userAgent: undefined };
+  const { session, refreshToken } = await run((tx) =>
+    openSession(tx, { userId, method: 'password', device }, then),
+  );
+  await run(async (tx) => {
+    await startFlow(tx, { userId, method: 'recovery', challenge }, then);
+    await issueMailedToken(tx, { userId, type: 'recovery_token', email, codeLength: 6 }, then);
+    await revokeFamily(tx, session.id, then);
+    const factor = { id: randomUUID(), userId, type: 'totp', friendlyName: '', secret: null } as const;
+    await insertFactor(tx, factor, then);
+    await insertFactorReset(tx, userId, {
+      askedAt: then,
+      readyAt: new Date(then.getTime() + 3 * 24 * 3600 * 1000),
+    });
+  });
+  const other = await database.admin.connect();
+  await other.query('begin');
+  for (const table of ['flow_state', 'mailed_tokens', 'mfa_factors', 'factor_resets'])
+    await other.query(`select from auth.${table} where user_id = $1 for update`, [userId]);
+  await other.query('select from auth.refresh_tokens where token = $1 for update', [refreshToken]);
+  const meanwhile = run(async (tx) => {
+    await tx.query({ text: `set local lock_timeout = '1s'` });
+    return purgeExpired(tx, LIFETIMES, later);
+  });
+  await meanwhile.finally(async () => {
+    await other.query('rollback');
+    other.release();
+  });
+  expect(await meanwhile).toBe(0);
+  expect(await run((tx) => purgeExpired(tx, LIFETIMES, later))).toBe(5);
 });
 
 it('forgets after six months who did what', async () => {

@@ -18,7 +18,11 @@ const COUNTERS_BATCH = 100_000;
 /** How long things last, in seconds. */
 export type Lifetimes = SessionLimits & { readonly mailedTokenLifetime: number };
 
-/** Deletes what can no longer be used. @returns how many rows went */
+/**
+ * Deletes what can no longer be used. Rows that somebody holds stay until the next time: who waited for them while holding others of the same
+ * account could be waited for.
+ * @returns how many rows went
+ */
 export async function purgeExpired(
   tx: Transaction,
   { mailedTokenLifetime, sessionTimebox, sessionInactivityTimeout }: Lifetimes,
@@ -28,7 +32,7 @@ export async function purgeExpired(
   const flows = await tx.query({
     name: 'auth_purge_flows',
     text: `delete from auth.flow_state
-      where id in (select id from auth.flow_state where created_at < $1 order by created_at limit $2)`,
+      where id in (select id from auth.flow_state where created_at < $1 order by created_at limit $2 for update skip locked)`,
     values: [ago(DAY_MS), BATCH],
   });
   const left = await tx.query({
@@ -41,13 +45,13 @@ export async function purgeExpired(
     name: 'auth_purge_mailed_tokens',
     text: `delete from auth.mailed_tokens where id in (
       select id from auth.mailed_tokens
-      where created_at < $1 and (password_hash is null or created_at < $2) order by created_at limit $3)`,
+      where created_at < $1 and (password_hash is null or created_at < $2) order by created_at limit $3 for update skip locked)`,
     values: [ago(mailedTokenLifetime * 1000 + DAY_MS), ago(mailedTokenLifetime * 1000 + CLAIMS_MS), BATCH],
   });
   const tokens = await tx.query({
     name: 'auth_purge_refresh_tokens',
     text: `delete from auth.refresh_tokens where id in (
-      select id from auth.refresh_tokens where updated_at < $1 and revoked limit $2)`,
+      select id from auth.refresh_tokens where updated_at < $1 and revoked limit $2 for update skip locked)`,
     values: [ago(REVOKED_TOKENS_MS), BATCH],
   });
   const sessions = await tx.query({
@@ -63,19 +67,19 @@ export async function purgeExpired(
   const factors = await tx.query({
     name: 'auth_purge_unproven_factors',
     text: `delete from auth.mfa_factors where id in (
-      select id from auth.mfa_factors where status = 'unverified' and created_at < $1 limit $2)`,
+      select id from auth.mfa_factors where status = 'unverified' and created_at < $1 limit $2 for update skip locked)`,
     values: [ago(DAY_MS), BATCH],
   });
   const challenges = await tx.query({
     name: 'auth_purge_challenges',
     text: `delete from auth.mfa_challenges
-      where id in (select id from auth.mfa_challenges where created_at < $1 order by created_at limit $2)`,
+      where id in (select id from auth.mfa_challenges where created_at < $1 order by created_at limit $2 for update skip locked)`,
     values: [ago(DAY_MS), BATCH],
   });
   const asked = await tx.query({
     name: 'auth_purge_webauthn_challenges',
     text: `delete from auth.webauthn_challenges
-      where id in (select id from auth.webauthn_challenges where expires_at < $1 order by expires_at limit $2)`,
+      where id in (select id from auth.webauthn_challenges where expires_at < $1 order by expires_at limit $2 for update skip locked)`,
     values: [ago(DAY_MS), BATCH],
   });
   const ways = await tx.query({
@@ -87,7 +91,7 @@ export async function purgeExpired(
   const resets = await tx.query({
     name: 'auth_purge_factor_resets',
     text: `delete from auth.factor_resets
-      where user_id in (select user_id from auth.factor_resets where ready_at < $1 order by ready_at limit $2)`,
+      where user_id in (select user_id from auth.factor_resets where ready_at < $1 order by ready_at limit $2 for update skip locked)`,
     values: [ago(RESETS_MS), BATCH],
   });
   const counters = await tx.query({
