@@ -139,6 +139,17 @@ describe('the operations document and the README', () => {
     ).toEqual([]);
   });
 
+  test('the jobs that are named are those that run', async () => {
+    const [, list = ''] = /the jobs are ((?:`\w+`(?:, )?)+)\./.exec(operations) ?? [];
+    const named = [...list.matchAll(/`(\w+)`/g)].map(([, name]) => name);
+    const served = await (await fetch(`${deployment.url}/metrics`)).text();
+    const running = [...served.matchAll(/^linkoteca_job_runs_total\{name="(\w+)"\}/gm)].map(
+      ([, name]) => name,
+    );
+    // This server is told neither to back up nor to keep a log to go back by.
+    expect([...running, 'backup', 'base_backup'].toSorted()).toEqual(named);
+  });
+
   test('the events that the payment provider tells of are listed once, and the way to the real one leads there', () => {
     const named = [...operations.matchAll(/`((?:checkout|customer|invoice|charge|refund)\.[a-z_.*]+)`/g)];
     const events = named.map(([, event = '']) => event);
