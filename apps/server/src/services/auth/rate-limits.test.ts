@@ -172,6 +172,22 @@ describe('the limits', () => {
       code: 'over_request_rate_limit',
     });
   });
+
+  it('leave the connection as it was: what it writes next is on the disk before it is answered', async () => {
+    const one = createDatabase({ ...database.authenticator, max: 1 });
+    try {
+      const limits = open({}, one);
+      await limits.countRequest('token', '10.9.0.1');
+      await limits.countPasswordAttempt('quem guarda');
+      await limits.forgetPasswordAttempts('quem guarda');
+      await limits.countVerification('10.9.0.1');
+      await limits.forgiveVerification('10.9.0.1');
+      const { rows } = await one.pool.query(`select current_setting('synchronous_commit') as commit`);
+      expect(rows).toEqual([{ commit: 'on' }]);
+    } finally {
+      await one.pool.end();
+    }
+  });
 });
 
 describe('mails', () => {
