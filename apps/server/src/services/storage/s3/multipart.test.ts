@@ -258,4 +258,22 @@ describe('a file that comes in parts', () => {
     ]);
     expect(await codeOf(await part(person, name, first, 1, 'x'))).toEqual([503, 'SlowDown']);
   });
+
+  it('counts with the bytes of its own other parts, and of the person’s other unfinished ones', async () => {
+    const person = await bench.createPerson();
+    const other = await begin(person, `${person.id}/outro`);
+    const name = `${person.id}/este`;
+    const id = await begin(person, name);
+    // Nobody sends a hundred megabytes here: the record says that they were.
+    await bench.database.admin.query(
+      `insert into storage.s3_multipart_uploads_parts (upload_id, part_number, version, size, etag)
+        values ($1, 1, gen_random_uuid(), 100 * 1048576 - 100300, 'x')`,
+      [other],
+    );
+    const bytes = Buffer.alloc(60_000);
+    expect((await part(person, name, id, 1, bytes)).status).toBe(200);
+    expect(await codeOf(await part(person, name, id, 2, bytes))).toEqual([403, 'AccessDenied']);
+    expect((await part(person, name, id, 2, bytes.subarray(0, 30_000))).status).toBe(200);
+    await as(person, `/gavetas/${name}?uploadId=${id}`, { method: 'DELETE' });
+  });
 });
