@@ -104,6 +104,22 @@ test('a provider that is away is not asked on and on: the run stays unfinished, 
   expect((await readRun()).finished).toBe(true);
 });
 
+test('one customer whom the provider does not have holds nobody else up, and is told of', async () => {
+  const logger = createLogger('silent');
+  const warn = vi.spyOn(logger, 'warn');
+  const reconcile = vi
+    .fn<ReconciliationDeps['reconcile']>()
+    .mockResolvedValue(DONE)
+    .mockResolvedValueOnce({ checked: 8, repaired: 0, failed: 1, complete: false });
+  await runOnce(declare(reconcile, { logger }));
+  expect(reconcile).toHaveBeenCalledTimes(2);
+  expect(await readRun()).toMatchObject({ checked: 11, repaired: 1, finished: true });
+  expect(warn).toHaveBeenCalledExactlyOnceWith(
+    { checked: 11, repaired: 1, failed: 1, complete: true },
+    'subscriptions reconciled in part',
+  );
+});
+
 test('a function that fails is logged, except by a server that stops and takes it along', async () => {
   const logger = createLogger('silent');
   const warn = vi.spyOn(logger, 'warn');
