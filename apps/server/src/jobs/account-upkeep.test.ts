@@ -51,6 +51,19 @@ test('a round of several parts is called until it is complete', async () => {
   expect(upkeep).toHaveBeenCalledTimes(3);
 });
 
+test('a round that does not come to its end goes on in a minute, and is only then said to be finished', async () => {
+  const finished = async () => (await database.admin.query('select round from private.finished_rounds')).rows;
+  const upkeep = vi.fn(async () => ({ complete: false }));
+  await runOnce(declare(upkeep));
+  expect(upkeep).toHaveBeenCalledTimes(10);
+  expect(await dueAt()).toEqual(minutesLater(1));
+  expect(await finished()).toEqual([]);
+  time = minutesLater(2);
+  await runOnce(declare(async () => NOTHING_LEFT));
+  expect(await dueAt()).toEqual(minutesLater(60));
+  expect(await finished()).toEqual([{ round: 'account_upkeep' }]);
+});
+
 test('one that fails keeps its turn for a while, and the next goes well', async () => {
   const upkeep = vi
     .fn<AccountUpkeepDeps['callUpkeep']>()
