@@ -10,7 +10,7 @@ import { insertRelayState } from '../sso/relay-states.ts';
 import { recordAct } from './audit-log.ts';
 import { insertFactorReset } from './factor-resets.ts';
 import { insertChallenge, insertFactor } from './factors.ts';
-import { startFlow } from './flows.ts';
+import { startFlow, startOAuthFlow, takeOAuthFlow } from './flows.ts';
 import { findClaimedPassword, issueMailedToken } from './one-time-tokens.ts';
 import { purgeExpired } from './purge-expired.ts';
 import { findRefreshToken, revokeFamily, rotateRefreshToken } from './refresh-tokens.ts';
@@ -111,6 +111,25 @@ it('deletes ways to organisations that nobody came back from, after a day', asyn
   await run((tx) => insertRelayState(tx, way, then));
   expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(23.9)))).toBe(0);
   expect(await run((tx) => purgeExpired(tx, LIFETIMES, later(24.1)))).toBe(1);
+});
+
+it('deletes ways to other providers that nobody came back from, after a day, and none that is under way', async () => {
+  const then = new Date('2026-06-17T00:00:00Z');
+  const later = (hours: number) => new Date(then.getTime() + hours * 3_600_000);
+  const run = <T>(work: Parameters<typeof asAuthAdmin<T>>[2]) => asAuthAdmin(db, 'test', work);
+  const begin = async () => {
+    const state = randomUUID();
+    const way = { provider: 'google', verifier: 'v', challenge: undefined, linkTo: undefined };
+    await run((tx) => startOAuthFlow(tx, { ...way, state, redirectTo: 'https://x.test' }, then));
+    return state;
+  };
+  const back = await begin();
+  await begin();
+  await run((tx) => purgeExpired(tx, LIFETIMES, later(23.9)));
+  expect(await run((tx) => takeOAuthFlow(tx, back))).toMatchObject({ verifier: 'v' });
+  await run((tx) => purgeExpired(tx, LIFETIMES, later(24.1)));
+  for (const table of ['oauth_client_states', 'flow_state'])
+    expect((await database.admin.query(`select from auth.${table}`)).rowCount).toBe(0);
 });
 
 it('deletes resets of factors two weeks after they could be finished', async () => {
