@@ -6,6 +6,8 @@ import {
   ask,
   authorize,
   CALLBACK,
+  consent,
+  exchange,
   letIn,
   look,
   registerProgram,
@@ -275,6 +277,47 @@ describe('a program that registers itself', () => {
     expect((await service.admin.query(asked, [id])).rowCount).toBe(1);
     await purgeIn(8);
     expect((await service.admin.query(asked, [id])).rowCount).toBe(0);
+  });
+});
+
+describe('the purge of programs', () => {
+  it('keeps one that a person is asked about, and for a day a code that may come again', async () => {
+    const asking = await registerProgram(service);
+    const revoked = await registerProgram(service);
+    const { token } = await letIn(service, revoked, 'links:read');
+    await call(service, `DELETE /user/oauth/grants?client_id=${revoked.client_id}`, { token });
+    await service.admin.query(
+      `update auth.oauth_clients set registration_type = 'dynamic', updated_at = updated_at - interval '8 days'
+        where id = any ($1)`,
+      [[asking.client_id, revoked.client_id]],
+    );
+    const id = await ask(service, { client_id: asking.client_id, scope: 'links:read' });
+    const program = await registerProgram(service);
+    const consented = await consent(service, program);
+    const { refresh_token } = (await exchange(service, program, consented)).body as { refresh_token: string };
+
+    const { host, port, user, database } = service.admin.options;
+    const db = createDatabase({ host, port, user, database, max: 1 } as Parameters<typeof createDatabase>[0]);
+    const purgeIn = (hours: number) =>
+      asAuthAdmin(db, 'purge', (tx) =>
+        purgePrograms(tx, new Date(service.clock.now().getTime() + hours * 3_600_000)),
+      );
+    try {
+      await purgeIn(0);
+      expect((await look(service, id, token)).status).toBe(200);
+      await purgeIn(23);
+      // Whoever has seen the code ends what it has become, the same day.
+      expect((await exchange(service, program, consented)).status).toBe(400);
+      expect((await renew(service, program, refresh_token)).body).toMatchObject({ error: 'invalid_grant' });
+      await purgeIn(25);
+    } finally {
+      await db.pool.end();
+    }
+    // One that was thrown out is not let in.
+    const { rows } = await service.admin.query('select from auth.oauth_clients where id = $1', [
+      revoked.client_id,
+    ]);
+    expect(rows).toEqual([]);
   });
 });
 
