@@ -444,6 +444,25 @@ describe('/change-password', () => {
     expect(app.auth.updateUser).toHaveBeenCalledTimes(2);
   });
 
+  test('what one typed after their reset link is gone once another signs in by another tab', async () => {
+    const app = renderApp('/terms');
+    const ana = fakeSession();
+    act(() => app.auth.announce('PASSWORD_RECOVERY', ana));
+    const password = await screen.findByLabelText<HTMLInputElement>('Nova senha');
+    const confirmation = screen.getByLabelText<HTMLInputElement>('Confirme a nova senha');
+    fireEvent.change(password, { target: { value: 'de-ana-1' } });
+    fireEvent.change(confirmation, { target: { value: 'de-ana-1' } });
+    act(() => app.auth.announce('TOKEN_REFRESHED', ana));
+    expect([password.value, confirmation.value]).toEqual(['de-ana-1', 'de-ana-1']);
+    const bia = { ...ana.user, id: '22222222-2222-4222-8222-222222222222', email: 'bia@exemplo.com' };
+    act(() => app.auth.announce('SIGNED_IN', { ...ana, user: bia }));
+    expect(await screen.findByText('bia@exemplo.com')).toBeTruthy();
+    expect([password.value, confirmation.value]).toEqual(['', '']);
+    fireEvent.click(screen.getByRole('button', { name: 'Salvar nova senha' }));
+    await waitFor(() => expect(password.getAttribute('aria-invalid')).toBe('true'));
+    expect(app.auth.updateUser).not.toHaveBeenCalled();
+  });
+
   test('a new password leads to the dashboard after two seconds', async () => {
     stubEmptyLibrary();
     const app = renderApp('/change-password', { auth: createFakeAuth(fakeSession()) });

@@ -3,9 +3,10 @@ import { type NewPasswordForm, newPasswordSchema } from '@linkoteca/domain/field
 import { DELAY_MS, PASSWORD_MINIMUM } from '@linkoteca/domain/limits';
 import { ACCOUNT_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useDocumentTitle } from '../../../shared/lib/browser/use-document-title.ts';
+import type { Person } from '../../../shared/lib/session/read-person.ts';
 import { useSession } from '../../../shared/lib/session/session-context.tsx';
 import { useSingleFlight } from '../../../shared/lib/writes/use-single-flight.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -53,17 +54,22 @@ export function ChangePasswordScreen() {
   if (session.status === 'signed-out' && tokenHash === undefined)
     return <Navigate to="/login" search={{}} replace />;
   // Whose the link is, only the service knows: not always whoever is signed in here.
-  const email = session.status === 'signed-in' && tokenHash === undefined ? session.person.email : undefined;
+  const person = session.status === 'signed-in' && tokenHash === undefined ? session.person : undefined;
   // What was typed stays while a second factor is proven.
   const pending = session.status === 'signed-in' && tokenHash === undefined && session.pending.length > 0;
   return (
-    <AuthLayout title={title} lead={pending ? 'Antes, confirme que é você.' : (email ?? lead)}>
+    <AuthLayout title={title} lead={pending ? 'Antes, confirme que é você.' : (person?.email ?? lead)}>
       {pending ? <SecondStepForm /> : null}
       {done ? (
         <Notice tone="success">Pronto! Sua nova senha já vale. Levando você à sua biblioteca...</Notice>
       ) : (
         <div hidden={pending}>
-          <ChangePasswordForm email={email} tokenHash={tokenHash} type={type} onDone={() => setDone(true)} />
+          <ChangePasswordForm
+            person={person}
+            tokenHash={tokenHash}
+            type={type}
+            onDone={() => setDone(true)}
+          />
         </div>
       )}
     </AuthLayout>
@@ -72,7 +78,7 @@ export function ChangePasswordScreen() {
 
 interface ChangePasswordFormProps {
   /** Where it is known whose password it is. */
-  readonly email: string | undefined;
+  readonly person: Person | undefined;
   /** A mail's, not yet spent. */
   readonly tokenHash: string | undefined;
   /** Of that mail; any other than an invitation's is a reset's. */
@@ -81,15 +87,23 @@ interface ChangePasswordFormProps {
 }
 
 /** The new password, twice. The hidden e-mail lets password managers update the right entry. */
-export function ChangePasswordForm({ email, tokenHash, type, onDone }: ChangePasswordFormProps) {
+export function ChangePasswordForm({ person, tokenHash, type, onDone }: ChangePasswordFormProps) {
   const setPassword = useSetPassword();
   const redeemReset = useRedeemReset();
   const navigate = useNavigate();
   const [expired, setExpired] = useState(false);
-  const { register, handleSubmit, formState, control, setError } = useForm({
+  const { register, handleSubmit, formState, control, setError, reset } = useForm({
     resolver: standardSchemaResolver(newPasswordSchema),
     defaultValues: { password: '', confirmPassword: '' },
   });
+  const personId = person?.id;
+  const typedBy = useRef(personId);
+  useEffect(() => {
+    if (personId === undefined) return;
+    // Somebody else signed in by another tab: what the one typed must not become the other's password.
+    if (typedBy.current !== undefined && typedBy.current !== personId) reset();
+    typedBy.current = personId;
+  }, [personId, reset]);
   const submit = useSingleFlight(async ({ password }: NewPasswordForm) => {
     try {
       if (tokenHash !== undefined) {
@@ -112,6 +126,7 @@ export function ChangePasswordForm({ email, tokenHash, type, onDone }: ChangePas
       );
     }
   });
+  const email = person?.email;
   const password = useWatch({ control, name: 'password' }) ?? '';
   return (
     <form onSubmit={handleSubmit(submit)} noValidate className="flex flex-col gap-4">

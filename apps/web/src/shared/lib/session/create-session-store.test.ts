@@ -81,6 +81,16 @@ test('a recovery link asks for a new password until one is set', async () => {
   expect(store.getState()).toMatchObject({ recovering: false });
 });
 
+test('whoever signs in by another tab meanwhile has not come by that link', async () => {
+  const { auth, store } = start(null);
+  await Promise.resolve();
+  const ana = fakeSession();
+  const bia = '22222222-2222-4222-8222-222222222222';
+  auth.announce('PASSWORD_RECOVERY', ana);
+  auth.announce('SIGNED_IN', { ...ana, user: { ...ana.user, id: bia } });
+  expect(store.getState()).toMatchObject({ person: { id: bia }, recovering: false });
+});
+
 test('signed out elsewhere while keys remain: the session is recovered and stays', async () => {
   const { auth, store } = start();
   await Promise.resolve();

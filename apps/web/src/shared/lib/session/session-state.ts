@@ -30,7 +30,8 @@ export function reduceSessionEvent(
     return { status: 'signed-out', onPurpose: false };
   }
   const person = readPerson(session.user);
-  const before = state.status === 'signed-in' ? state : null;
+  // A tab may go from one person to another at once.
+  const before = state.status === 'signed-in' && state.person.id === person.id ? state : null;
   const recovering =
     event === 'PASSWORD_RECOVERY' || (event !== 'USER_UPDATED' && before?.recovering === true);
   const pending = listPendingFactors(session);
