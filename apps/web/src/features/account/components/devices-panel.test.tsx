@@ -124,3 +124,36 @@ test('a refusal is told and the device stays', async () => {
   expect(await screen.findByText('Não foi possível sair do dispositivo. Tente de novo.')).toBeTruthy();
   expect(screen.getByText('Safari no iPhone')).toBeTruthy();
 });
+
+const confirmEnd = async (user: Awaited<ReturnType<typeof open>>['user'], button: string) => {
+  await user.click(await screen.findByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: button }));
+};
+
+test('the others that were signed out go from the list, and it is said', async () => {
+  const { user } = await open(undefined, ({ path }) => {
+    if (path.endsWith('end_other_devices')) devices = [here];
+    return { body: path.endsWith('list_devices') ? devices : null };
+  });
+  await confirmEnd(user, 'Sair dos outros');
+  expect(await screen.findByText('Os outros dispositivos foram desconectados')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Safari no iPhone')).toBeNull());
+  expect(screen.getByText('Firefox no Linux')).toBeTruthy();
+});
+
+test.each(['Sair dos outros', 'Sair de todos'])(
+  '%s that is refused says so, and nobody has left',
+  async (button) => {
+    const auth = createFakeAuth(fakeSession());
+    auth.signOut.mockResolvedValue({ error: authFailure('unexpected_failure', 'x', 500) });
+    const { user } = await open(auth, ({ path }) =>
+      path.endsWith('list_devices') ? { body: devices } : { status: 500, body: { message: 'x' } },
+    );
+    await confirmEnd(user, button);
+    expect(await screen.findByText('Não foi possível sair dos dispositivos. Tente de novo.')).toBeTruthy();
+    expect(screen.queryByText('Os outros dispositivos foram desconectados')).toBeNull();
+    expect(screen.queryByText('Logout realizado')).toBeNull();
+    expect(screen.getByText('Safari no iPhone')).toBeTruthy();
+  },
+);
