@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Connection, readConnection, type Session, writeConnection } from './session-store.ts';
-import { openDatabase } from './tokens.ts';
+import { disconnect, openDatabase } from './tokens.ts';
 
 const ORIGIN = 'https://a.example';
 const ISSUER = `${ORIGIN}/auth/v1`;
@@ -152,5 +152,40 @@ describe('a personal token', () => {
     const connection = await connect(KEY);
     expect((await read(connection)).status).toBe(403);
     expect(await readConnection()).toMatchObject({ hasEnded: true });
+  });
+});
+
+describe('signing out', () => {
+  test('ends the session at the installation, too, by its refresh token', async () => {
+    const revoked: (readonly (string | null)[])[] = [];
+    vi.stubGlobal('fetch', async (input: RequestInfo | URL, init?: RequestInit) => {
+      const { pathname } = new URL(String(input));
+      if (pathname.includes('/.well-known/'))
+        return Response.json({ issuer: ISSUER, revocation_endpoint: `${ISSUER}/oauth/revoke` });
+      const form = new URLSearchParams(String(init?.body));
+      if (pathname === '/auth/v1/oauth/revoke') revoked.push([form.get('client_id'), form.get('token')]);
+      return new Response(null);
+    });
+    await disconnect(await connect(OAUTH));
+    expect(await readConnection()).toBeNull();
+    expect(revoked).toEqual([['b1f1c8ce', 'primeiro']]);
+  });
+
+  test('without a network is one here all the same', async () => {
+    vi.stubGlobal('fetch', async () => {
+      throw new TypeError('Failed to fetch');
+    });
+    await disconnect(await connect(OAUTH));
+    expect(await readConnection()).toBeNull();
+  });
+
+  test('with a personal token asks nobody: it is good for other programs, too', async () => {
+    const asked: unknown[] = [];
+    vi.stubGlobal('fetch', async (input: unknown) => {
+      asked.push(input);
+      return new Response(null);
+    });
+    await disconnect(await connect({ kind: 'token', userId: 'ana', accessToken: 'lk_pat_x' }));
+    expect([await readConnection(), asked]).toEqual([null, []]);
   });
 });
