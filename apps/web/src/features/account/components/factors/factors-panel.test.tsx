@@ -200,3 +200,28 @@ test('a list that does not come says so, and is asked for again', async () => {
   expect(await screen.findByText('Celular')).toBeTruthy();
   expectConsoleError(/read failed/);
 });
+
+test('the last one goes where no codes were ever made, and where another device has taken it away meanwhile', async () => {
+  const gone = { data: null, error: authFailure('mfa_factor_not_found', 'x', 404) };
+  auth.mfa.recoveryCodes.unenroll.mockResolvedValue(gone);
+  auth.mfa.unenroll.mockResolvedValue(gone);
+  const user = await open([fakeFactor]);
+  await user.click(await screen.findByRole('button', { name: 'Remover' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  auth.mfa.listFactors.mockResolvedValue({ data: { all: [] }, error: null });
+  await user.click(question.getByRole('button', { name: 'Remover' }));
+  expect(await screen.findByText('Removido')).toBeTruthy();
+  expect(auth.mfa.unenroll).toHaveBeenCalledExactlyOnceWith({ factorId: fakeFactor.id });
+  expect(await screen.findByText('Desligada. Sua conta abre só com a senha.')).toBeTruthy();
+});
+
+test('codes that could not be taken away leave the last one where it is', async () => {
+  const error = authFailure('unexpected_failure', 'x', 500);
+  auth.mfa.recoveryCodes.unenroll.mockResolvedValue({ data: null, error });
+  const user = await open([fakeFactor, fakeRecoveryCodes]);
+  await user.click(await screen.findByRole('button', { name: 'Remover' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  await user.click(question.getByRole('button', { name: 'Remover' }));
+  expect(await screen.findByText('Não foi possível remover. Tente de novo.')).toBeTruthy();
+  expect(auth.mfa.unenroll).not.toHaveBeenCalled();
+});
