@@ -200,6 +200,25 @@ describe('the invoices', () => {
     expect(await screen.findByText('Reembolsada')).toBeTruthy();
     expect(asked.of('request-refund')).toHaveLength(1);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Pedir reembolso' })).toBeNull());
+    // The button that asked is gone: the keyboard stays with the invoices.
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Faturas'));
+  });
+
+  test('a refund under way keeps its question until it is known how it ended', async () => {
+    const answer = Promise.withResolvers<Response>();
+    await renderTab(payer, {
+      'list-invoices': () => listOf(invoice),
+      'request-refund': () => answer.promise,
+    });
+    await press('Pedir reembolso');
+    const dialog = await screen.findByRole('alertdialog');
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Pedir reembolso' }));
+    await within(dialog).findByRole('button', { name: 'Pedindo reembolso...' });
+    fireEvent.click(within(dialog).getByRole('button', { name: 'Cancelar' }));
+    expect(dialog.hasAttribute('data-open')).toBe(true);
+    answer.resolve(Response.json({ refunded: true }));
+    expect(await screen.findByText('Reembolso feito')).toBeTruthy();
+    await waitFor(() => expect(screen.queryByRole('alertdialog')).toBeNull());
   });
 
   test('a refund of what was given back in part names what is left', async () => {

@@ -11,6 +11,7 @@ import {
   fakeSession,
   withLevel,
 } from '../../../shared/test/create-fake-auth.ts';
+import { createFakeConnection } from '../../../shared/test/create-fake-connection.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { DeleteAccountDialog } from './delete-account-dialog.tsx';
 
@@ -27,6 +28,7 @@ async function open(
   hasPassword = true,
   factors: readonly Factor[] = [],
   isListed = true,
+  connection: ReturnType<typeof createFakeConnection> | null = null,
 ) {
   const asked: unknown[] = [];
   vi.stubGlobal('fetch', async (input: unknown, init?: RequestInit) => {
@@ -38,6 +40,7 @@ async function open(
   auth.mfa.listFactors.mockReturnValue(
     isListed ? Promise.resolve({ data: { all: factors }, error: null }) : new Promise(() => undefined),
   );
+  const onClose = vi.fn();
   const onDeleted = vi.fn();
   const leave = vi.fn(async () => undefined);
   await renderWithProviders(
@@ -46,10 +49,10 @@ async function open(
       email="ana@exemplo.com"
       hasPassword={hasPassword}
       freshSignIn={{ provider: SIGN_IN_PROVIDERS[0], leave }}
-      onClose={() => undefined}
+      onClose={onClose}
       onDeleted={onDeleted}
     />,
-    { auth },
+    { auth, connection },
   );
   const fill = (word: string, password?: string) => {
     fireEvent.change(screen.getByLabelText('Digite EXCLUIR para confirmar'), { target: { value: word } });
@@ -57,7 +60,7 @@ async function open(
       fireEvent.change(screen.getByLabelText('Senha atual'), { target: { value: password } });
     fireEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }));
   };
-  return { auth, asked, onDeleted, leave, fill };
+  return { auth, asked, onClose, onDeleted, leave, fill };
 }
 
 test('the password is proven, then the account goes, and the date is handed on', async () => {
@@ -167,5 +170,25 @@ test('a password that could not be compared leaves the account as it was', async
   auth.signInWithPassword.mockResolvedValue({ data: {}, error: authFailure('unexpected_failure') });
   fill('EXCLUIR', 'segredo');
   expect((await screen.findByRole('alert')).textContent).toBe('Não foi possível excluir sua conta');
+  expect(asked).toEqual([]);
+});
+
+test('what is under way cannot be called off: neither × nor Cancelar takes the question away', async () => {
+  const answer = Promise.withResolvers<Response>();
+  const { onClose, onDeleted, fill } = await open(() => answer.promise);
+  fill('EXCLUIR', 'segredo');
+  await screen.findByRole('button', { name: 'Excluindo...' });
+  fireEvent.click(screen.getByRole('button', { name: 'Fechar' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }));
+  expect(onClose).not.toHaveBeenCalled();
+  answer.resolve(Response.json({ closed: true, restorableUntil: UNTIL }));
+  await waitFor(() => expect(onDeleted).toHaveBeenCalledExactlyOnceWith(UNTIL));
+});
+
+test('without network it cannot be pressed, and says why', async () => {
+  const { asked, fill } = await open(undefined, false, [], true, createFakeConnection(false));
+  expect(screen.getByText('Você está sem conexão. Conecte-se para excluir a conta.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Excluir minha conta' }).hasAttribute('disabled')).toBe(true);
+  fill('EXCLUIR');
   expect(asked).toEqual([]);
 });
