@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test } from 'vitest';
 import {
@@ -96,4 +96,37 @@ test('who came by Google is offered a link for a password; nobody else is', asyn
   await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />);
   await screen.findByLabelText('Senha atual');
   expect(screen.queryByRole('button', { name: 'Criar uma senha' })).toBeNull();
+});
+
+test('the devices that a new password has signed out go from the list below it', async () => {
+  const here = {
+    session_id: '11111111-0000-4000-8000-000000000000',
+    is_current: true,
+    signed_in_at: '2025-03-05T10:00:00Z',
+    last_used_at: '2025-03-05T10:00:00Z',
+    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
+    network: null,
+  };
+  const phone = {
+    ...here,
+    session_id: '22222222-0000-4000-8000-000000000000',
+    is_current: false,
+    user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+  };
+  const auth = createFakeAuth(fakeSession());
+  await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />, {
+    auth,
+    respond: ({ path }) => {
+      if (!path.endsWith('list_devices')) return { body: [] };
+      return { body: auth.updateUser.mock.calls.length > 0 ? [here] : [here, phone] };
+    },
+  });
+  const user = userEvent.setup();
+  expect(await screen.findByText('Safari no iPhone')).toBeTruthy();
+  await user.type(screen.getByLabelText('Senha atual'), 'antiga');
+  await user.type(screen.getByLabelText('Nova senha'), 'novasenha');
+  await user.type(screen.getByLabelText('Confirme a nova senha'), 'novasenha{Enter}');
+  expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
+  await waitFor(() => expect(screen.queryByText('Safari no iPhone')).toBeNull());
+  expect(screen.getByText('Firefox no Linux')).toBeTruthy();
 });
