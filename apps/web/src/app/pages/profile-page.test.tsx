@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
+import { authFailure, createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { loadScreens, renderApp } from '../test/render-app.tsx';
 
 const ANA = fakeSession().user.id;
@@ -64,6 +64,18 @@ test('where Google is not on, the way is out and in again', async () => {
   await screen.findByLabelText('E-mail');
   expect(app.path()).toBe(`/login?from=${encodeURIComponent(`/profile?tab=data&deleting=${ANA}`)}`);
   expect(auth.signOut).toHaveBeenCalledOnce();
+});
+
+test('a sign-out that is refused on that way says so, and may be pressed again', async () => {
+  const { app, auth } = await askForDeletion('/profile?tab=data', []);
+  auth.signOut.mockResolvedValue({ error: authFailure('unexpected_failure', 'x', 500) });
+  fireEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }));
+  await confirm();
+  fireEvent.click(await screen.findByRole('button', { name: 'Sair e entrar de novo' }));
+  expect(await screen.findByText('Não foi possível excluir sua conta')).toBeTruthy();
+  const again = await screen.findByRole('button', { name: 'Sair e entrar de novo' });
+  expect(again.getAttribute('aria-disabled')).toBeNull();
+  expect(app.path()).toBe('/profile?tab=data');
 });
 
 test('who comes back as somebody else finds no question open', async () => {
