@@ -1,7 +1,7 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
 import { sharedPath } from '@linkoteca/domain/sharing';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
 import { encode } from 'uqr';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { rememberUndo } from '../../shared/lib/writes/undo-history.ts';
@@ -407,6 +407,21 @@ describe('sharing', () => {
     expect(await screen.findByText('Descartar as mudanças?')).toBeTruthy();
     await user.click(screen.getByRole('button', { name: 'Continuar editando' }));
     expect(field().value).toBe('a');
+  });
+
+  const setPassword = async (user: UserEvent, dialog: HTMLElement) =>
+    user.click(await within(dialog).findByRole('switch', { name: 'Pedir senha' }));
+  const setEnd = async (user: UserEvent, dialog: HTMLElement) =>
+    user.selectOptions(await within(dialog).findByLabelText('Prazo'), 'Por 7 dias');
+  test.each([
+    ['a password', setPassword],
+    ['an end', setEnd],
+  ])('asks before %s of a page that is public already is thrown away', async (_what, change) => {
+    const { user, dialog, id } = await openDialog({ isPublic: true });
+    await change(user, dialog);
+    await user.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+    expect(await screen.findByText('Descartar as mudanças?')).toBeTruthy();
+    expect(limitsOf(id)).toMatchObject({ ends_at: null, has_password: false });
   });
 });
 
