@@ -127,4 +127,24 @@ describe('somebody asks to see a category', () => {
     expect(await within(await notices()).findByText('Pedido não encontrado')).toBeTruthy();
     expect(invited()).toEqual([]);
   });
+
+  test('is answered once: while the first answer is under way the other button does nothing', async () => {
+    ask(addCategory());
+    const held = Promise.withResolvers<void>();
+    let sent = 0;
+    library.control.beforeWrite = async (relation) => {
+      if (relation !== 'rpc/answer_access_request') return;
+      sent += 1;
+      await held.promise;
+    };
+    const { user } = open('/dashboard');
+    await user.click(await entry('1 pedido'));
+    await user.click(await screen.findByRole('button', { name: /^Permitir bia/ }));
+    await waitFor(() => expect(sent).toBe(1));
+    await user.click(screen.getByRole('button', { name: /^Recusar bia/ }));
+    held.resolve();
+    expect(await within(await notices()).findByText('Bia já pode ver “Redes”')).toBeTruthy();
+    expect(screen.queryByText('Pedido recusado')).toBeNull();
+    expect([sent, invited()]).toEqual([1, ['bia@exemplo.com']]);
+  });
 });
