@@ -1,15 +1,19 @@
-import { screen, waitFor } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
-import { expect, test } from 'vitest';
+import { screen, waitFor, within } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import { afterEach, expect, type Mock, test, vi } from 'vitest';
 import {
   authFailure,
   createFakeAuth,
+  type FakeAuth,
   fakeFactor,
   fakeSession,
   withLevel,
 } from '../../../shared/test/create-fake-auth.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
+import { fakeChallenge, stubSecurityKeys } from '../../../shared/test/stub-security-keys.ts';
 import { SecurityPanel } from './security-panel.tsx';
+
+afterEach(() => vi.unstubAllGlobals());
 
 async function change(current: string, next: string, again: string, auth = createFakeAuth(fakeSession())) {
   await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />, { auth });
@@ -98,35 +102,81 @@ test('who came by Google is offered a link for a password; nobody else is', asyn
   expect(screen.queryByRole('button', { name: 'Criar uma senha' })).toBeNull();
 });
 
-test('the devices that a new password has signed out go from the list below it', async () => {
-  const here = {
-    session_id: '11111111-0000-4000-8000-000000000000',
-    is_current: true,
-    signed_in_at: '2025-03-05T10:00:00Z',
-    last_used_at: '2025-03-05T10:00:00Z',
-    user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
-    network: null,
-  };
-  const phone = {
-    ...here,
-    session_id: '22222222-0000-4000-8000-000000000000',
-    is_current: false,
-    user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
-  };
-  const auth = createFakeAuth(fakeSession());
-  await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />, {
-    auth,
-    respond: ({ path }) => {
-      if (!path.endsWith('list_devices')) return { body: [] };
-      return { body: auth.updateUser.mock.calls.length > 0 ? [here] : [here, phone] };
+const here = {
+  session_id: '11111111-0000-4000-8000-000000000000',
+  is_current: true,
+  signed_in_at: '2025-03-05T10:00:00Z',
+  last_used_at: '2025-03-05T10:00:00Z',
+  user_agent: 'Mozilla/5.0 (X11; Linux x86_64; rv:132.0) Gecko/20100101 Firefox/132.0',
+  network: null,
+};
+const phone = {
+  ...here,
+  session_id: '22222222-0000-4000-8000-000000000000',
+  is_current: false,
+  user_agent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) Version/18.0 Mobile Safari/604.1',
+};
+const add = async (user: UserEvent, button: string) => {
+  await user.click(await screen.findByRole('button', { name: button }));
+  const dialog = within(await screen.findByRole('dialog'));
+  await user.click(await dialog.findByRole('button', { name: 'Continuar' }));
+  return dialog;
+};
+
+interface Change {
+  readonly by: string;
+  readonly make: (user: UserEvent) => Promise<void>;
+  /** The last that the service is asked for it. */
+  readonly last: (auth: FakeAuth) => Mock;
+}
+const CHANGES: readonly Change[] = [
+  {
+    by: 'a new password',
+    make: async (user) => {
+      await user.type(screen.getByLabelText('Senha atual'), 'antiga');
+      await user.type(screen.getByLabelText('Nova senha'), 'novasenha');
+      await user.type(screen.getByLabelText('Confirme a nova senha'), 'novasenha{Enter}');
     },
-  });
-  const user = userEvent.setup();
-  expect(await screen.findByText('Safari no iPhone')).toBeTruthy();
-  await user.type(screen.getByLabelText('Senha atual'), 'antiga');
-  await user.type(screen.getByLabelText('Nova senha'), 'novasenha');
-  await user.type(screen.getByLabelText('Confirme a nova senha'), 'novasenha{Enter}');
-  expect(await screen.findByText('Senha atualizada com sucesso!')).toBeTruthy();
-  await waitFor(() => expect(screen.queryByText('Safari no iPhone')).toBeNull());
-  expect(screen.getByText('Firefox no Linux')).toBeTruthy();
-});
+    last: (auth) => auth.updateUser,
+  },
+  {
+    by: 'an authenticator app',
+    make: async (user) => {
+      const dialog = await add(user, 'Ligar com um aplicativo');
+      await user.type(await dialog.findByLabelText('Código que o aplicativo mostra'), '123456{Enter}');
+    },
+    last: (auth) => auth.mfa.challengeAndVerify,
+  },
+  {
+    by: 'a security key',
+    make: async (user) => void (await add(user, 'Adicionar chave de segurança ou biometria')),
+    last: (auth) => auth.mfa.verify,
+  },
+  {
+    by: 'a passkey',
+    make: async (user) => void (await add(user, 'Adicionar chave de acesso')),
+    last: (auth) => auth.registerPasskey,
+  },
+];
+test.each(CHANGES)(
+  'the devices that $by has signed out go from the list below it',
+  async ({ make, last }) => {
+    stubSecurityKeys().create.mockResolvedValue('resposta');
+    const auth = createFakeAuth(withLevel('aal2'));
+    const totp = { qr_code: 'data:image/svg+xml;utf-8,<svg></svg>', secret: 'ABCDEFGH', uri: 'otpauth://x' };
+    auth.mfa.enroll.mockResolvedValue({ data: { id: 'novo', totp }, error: null });
+    auth.mfa.challenge.mockResolvedValue(fakeChallenge('create', {}));
+    await renderWithProviders(<SecurityPanel email="ana@exemplo.com" />, {
+      auth,
+      respond: ({ path }) => {
+        if (!path.endsWith('list_devices')) return { body: [] };
+        return { body: last(auth).mock.calls.length > 0 ? [here] : [here, phone] };
+      },
+    });
+    expect(await screen.findByText('Safari no iPhone')).toBeTruthy();
+    await make(userEvent.setup());
+    await waitFor(() => expect(last(auth)).toHaveBeenCalledOnce());
+    await waitFor(() => expect(screen.queryByText('Safari no iPhone')).toBeNull());
+    expect(screen.getByText('Firefox no Linux')).toBeTruthy();
+  },
+);
