@@ -26,3 +26,10 @@ test('each request opens a fresh dialog, and drawing again opens none', () => {
   rerender(second);
   expect(result.current).toEqual({ key: 2, request: second, open: true });
 });
+
+test('a request that is made again opens a fresh dialog, too', () => {
+  const { result, rerender } = open(first);
+  rerender(null);
+  rerender(first);
+  expect(result.current).toEqual({ key: 2, request: first, open: true });
+});

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 
 export interface LastRequest<Request> {
-  /** Counts the requests; as a React key it gives each opening a fresh dialog. */
+  /** Counts the openings; as a React key it gives each opening a fresh dialog. */
   readonly key: number;
   readonly request: Request;
   readonly open: boolean;
@@ -12,11 +12,13 @@ export interface LastRequest<Request> {
  * Null before the first request.
  */
 export function useLastRequest<Request extends object>(request: Request | null): LastRequest<Request> | null {
-  const [last, setLast] = useState<{ readonly key: number; readonly request: Request } | null>(null);
-  if (request !== null && request !== last?.request) {
-    const next = { key: (last?.key ?? 0) + 1, request };
+  const [last, setLast] = useState<LastRequest<Request> | null>(null);
+  const become = (next: LastRequest<Request>) => {
     setLast(next);
-    return { ...next, open: true };
-  }
-  return last && { ...last, open: request !== null };
+    return next;
+  };
+  if (request === null) return last?.open ? become({ ...last, open: false }) : last;
+  // Also the same request again, once its dialog was closed: what was typed there is thrown away.
+  if (last?.open && last.request === request) return last;
+  return become({ key: (last?.key ?? 0) + 1, request, open: true });
 }
