@@ -2,7 +2,12 @@ import 'fake-indexeddb/auto';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
-import { addCaptures, listCaptures, removeCaptures } from '../../features/captures/api/outbox-store.ts';
+import {
+  addCaptures,
+  changeCaptures,
+  listCaptures,
+  removeCaptures,
+} from '../../features/captures/api/outbox-store.ts';
 import { wipePersistedQueries } from '../../shared/lib/query-persistence/query-store.ts';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { createFakeConnection } from '../../shared/test/create-fake-connection.ts';
@@ -216,6 +221,21 @@ describe('what waits', () => {
     categoryId: null,
     tags: [],
   });
+  /** A category in a folder that somebody shares. */
+  const addReceived = () => {
+    library.tables['received_folders'] = [
+      {
+        folder_id: 'dela',
+        name: 'Cozinha',
+        owner_id: 'dona',
+        owner_name: 'Dona',
+        role: 'editor',
+        may_write: true,
+        shared_at: '2025-05-11T12:00:00Z',
+      },
+    ];
+    return library.add('categories', { user_id: 'dona', folder_id: 'dela', name: 'Receitas' });
+  };
 
   test('is sent at the next start, in its order, with what the pages call themselves', async () => {
     await addCaptures(userId, [capture('https://um.br'), capture('https://dois.br')]);
@@ -309,6 +329,31 @@ describe('what waits', () => {
     await waitFor(() => expect(saved()).toEqual([['Mau', 'https://bom.br']]));
   });
 
+  test('for a category that is gone goes to the inbox where no other is chosen; a choice is not lost by Esc', async () => {
+    const folder = library.add('folders', { name: 'Mercado' });
+    library.add('categories', { name: 'Doces', folder_id: folder['id'] });
+    addReceived();
+    await addCaptures(userId, [{ ...capture('https://um.br'), title: 'Um', categoryId: OTHER }]);
+    const places = (await listCaptures(userId)).map(({ place }) => place);
+    await changeCaptures(userId, places, { refusal: { kind: 'category_gone' } });
+    const { user } = open('/entrada');
+    await user.click(await screen.findByRole('button', { name: 'Editar: Um' }));
+    const form = await screen.findByRole('dialog', { name: 'Editar link que espera' });
+    await user.click(within(form).getByLabelText('Categoria'));
+    // Both lists are there: it is known that it is gone.
+    await screen.findByRole('option', { name: /Doces/ });
+    await user.click(await screen.findByRole('option', { name: /Receitas/ }));
+    await user.keyboard('{Escape}');
+    expect(await screen.findByText('Descartar o que você digitou?')).toBeTruthy();
+    await user.click(screen.getByRole('button', { name: 'Descartar' }));
+    await user.click(await screen.findByRole('button', { name: 'Editar: Um' }));
+    const again = await screen.findByRole('dialog', { name: 'Editar link que espera' });
+    await user.click(within(again).getByRole('button', { name: 'Salvar' }));
+    await waitFor(() => expect(saved()).toEqual([['Um', 'https://um.br']]));
+    const inboxes = library.table('inboxes').map((inbox) => inbox['category_id']);
+    expect(library.table('links').map((link) => link['category_id'])).toEqual(inboxes);
+  });
+
   test('is edited although it was saved, its answer lost: the link says what was edited', async () => {
     const sent = { ...capture('https://mau.br'), title: 'Mau' };
     await addCaptures(userId, [sent]);
@@ -354,18 +399,7 @@ describe('what waits', () => {
   });
 
   test('is put into a folder that somebody shares, whose plan is theirs', async () => {
-    const theirs = library.add('categories', { user_id: 'dona', folder_id: 'dela', name: 'Receitas' });
-    library.tables['received_folders'] = [
-      {
-        folder_id: 'dela',
-        name: 'Cozinha',
-        owner_id: 'dona',
-        owner_name: 'Dona',
-        role: 'editor',
-        may_write: true,
-        shared_at: '2025-05-11T12:00:00Z',
-      },
-    ];
+    const theirs = addReceived();
     refuseCaptures(() => true);
     await addCaptures(userId, [{ ...capture('https://um.br'), title: 'Um' }]);
     const { user } = open('/entrada');

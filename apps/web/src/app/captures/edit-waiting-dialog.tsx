@@ -5,6 +5,7 @@ import * as v from 'valibot';
 import type { WaitingCapture } from '../../features/captures/model/capture.ts';
 import { describeRefusedCapture } from '../../features/captures/model/describe-refused-capture.ts';
 import { CategoryField } from '../../features/links/components/form/category-field.tsx';
+import { findPlace } from '../../features/links/model/category-groups.ts';
 import { FormDialog } from '../../shared/ui/dialogs/form-dialog.tsx';
 import { Notice } from '../../shared/ui/feedback/notice.tsx';
 import { TextField } from '../../shared/ui/fields/text-field.tsx';
@@ -26,8 +27,10 @@ export function EditWaitingDialog({ open, capture, onClose, onSave }: EditWaitin
   const inboxId = useInbox()?.id ?? '';
   const [url, setUrl] = useState(capture.url);
   const [title, setTitle] = useState(capture.title ?? '');
-  const [categoryId, setCategoryId] = useState(capture.categoryId ?? inboxId);
-  const { groups, createPlace, sharedFolderOf } = useWritablePlaces(categoryId);
+  const [categoryId, setCategoryId] = useState(capture.categoryId ?? '');
+  const { groups, isKnown, createPlace, sharedFolderOf } = useWritablePlaces(categoryId);
+  // A category that is gone, or in which the person may not write, is none; before that is known, the service says it.
+  const chosen = !isKnown || findPlace(groups, categoryId) ? categoryId : '';
   const [tried, setTried] = useState(false);
   const [saving, setSaving] = useState(false);
 
@@ -42,8 +45,8 @@ export function EditWaitingDialog({ open, capture, onClose, onSave }: EditWaitin
       url: checkedUrl.output,
       title: checkedTitle?.output ?? null,
       // The inbox goes by no name: it may have to be made first.
-      categoryId: categoryId === '' || categoryId === inboxId ? null : categoryId,
-      sharedFolderId: sharedFolderOf(categoryId),
+      categoryId: chosen === '' || chosen === inboxId ? null : chosen,
+      sharedFolderId: sharedFolderOf(chosen),
     });
     setSaving(false);
   };
@@ -51,7 +54,9 @@ export function EditWaitingDialog({ open, capture, onClose, onSave }: EditWaitin
     <FormDialog
       open={open}
       title={CAPTURE_MESSAGES.waiting.editTitle}
-      dirty={url !== capture.url || title !== (capture.title ?? '')}
+      dirty={
+        url !== capture.url || title !== (capture.title ?? '') || categoryId !== (capture.categoryId ?? '')
+      }
       saving={saving}
       width="wide"
       onClose={onClose}
@@ -78,8 +83,8 @@ export function EditWaitingDialog({ open, capture, onClose, onSave }: EditWaitin
       />
       <CategoryField
         groups={groups}
-        value={categoryId}
-        onChange={setCategoryId}
+        value={chosen || inboxId}
+        onChange={(id) => setCategoryId(id === inboxId ? '' : id)}
         createPlace={createPlace}
         onSeePlans={null}
         suggested={false}
