@@ -8569,10 +8569,24 @@ CREATE OR REPLACE FUNCTION private.import_places(caller uuid, moment timestamp w
  LANGUAGE plpgsql
  SET search_path TO ''
 AS $function$
+declare
+  -- Ids that a place has by now, also one in the bin: what is made again is another.
+  taken uuid[] := array(
+    select g.id
+    from jsonb_to_recordset(content -> 'places') as p(folder_id uuid, category_id uuid)
+    cross join lateral (values (p.folder_id), (p.category_id)) as g(id)
+    where exists (select from public.folders f where f.id = g.id)
+      or exists (select from public.categories c where c.id = g.id)
+      or g.id in (
+        select r.id from private.deletions d join private.deleted_rows r on r.deletion_id = d.id
+        where d.user_id = caller and r.kind in ('folder', 'category')
+      )
+  );
 begin
   with made as (
     insert into public.folders (id, name, user_id, created_at)
-    select coalesce(w.folder_id, gen_random_uuid()), w.folder, caller, moment - w.n * interval '1 microsecond'
+    select coalesce(case when w.folder_id <> all (taken) then w.folder_id end, gen_random_uuid()), w.folder, caller,
+      moment - w.n * interval '1 microsecond'
     from (
       select distinct on (p.folder) p.n, p.folder, p.folder_id
       from jsonb_to_recordset(content -> 'places') as p(n integer, folder text, folder_id uuid)
@@ -8585,8 +8599,8 @@ begin
 
   with made as (
     insert into public.categories (id, name, folder_id, user_id, description, created_at)
-    select coalesce(w.category_id, gen_random_uuid()), w.category, f.id, caller, w.description,
-      moment - w.n * interval '1 microsecond'
+    select coalesce(case when w.category_id <> all (taken) then w.category_id end, gen_random_uuid()), w.category, f.id, caller,
+      w.description, moment - w.n * interval '1 microsecond'
     from (
       select distinct on (p.folder, p.category) p.*
       from jsonb_to_recordset(content -> 'places')

@@ -150,6 +150,64 @@ describe('a part of an import', () => {
       ),
     ).toEqual([{ id, category_id, folder_id }]);
   });
+
+  test('goes on where a category and a folder that it has made have other names by now', async () => {
+    const place = { ...READINGS, folder_id: randomUUID(), category_id: randomUUID() };
+    await write(content([place], many(2)));
+    await read(`update categories set name = 'Velhos' where id = $1`, [place.category_id]);
+    expect(await write(content([place], many(2, 2)), 1)).toEqual({
+      folders: 0,
+      categories: 1,
+      links: 2,
+      known: 0,
+    });
+    await read(`update folders set name = 'Velhas' where id = $1`, [place.folder_id]);
+    expect(await write(content([place], many(2, 4)), 2)).toEqual({
+      folders: 1,
+      categories: 1,
+      links: 2,
+      known: 0,
+    });
+    expect(
+      await read(
+        `select f.name as folder, c.name as category, count(*)::integer as links
+         from links l join categories c on c.id = l.category_id join folders f on f.id = c.folder_id
+         where l.url like 'https://a.br/%' group by 1, 2 order by 1, 2`,
+      ),
+    ).toEqual([
+      { folder: 'Leituras', category: 'Artigos', links: 2 },
+      { folder: 'Velhas', category: 'Artigos', links: 2 },
+      { folder: 'Velhas', category: 'Velhos', links: 2 },
+    ]);
+    expect(await undo()).toEqual({ folders: 2, categories: 3, links: 6, done: true });
+  });
+
+  test('goes on where a category that it has made is in another folder by now', async () => {
+    const place = { ...READINGS, folder_id: randomUUID(), category_id: randomUUID() };
+    await write(content([place], many(1)));
+    await read('update categories set folder_id = $2 where id = $1', [place.category_id, mine.folderId]);
+    expect(await write(content([place], many(1, 1)), 1)).toMatchObject({ categories: 1, links: 1 });
+    expect(await read(`select count(*)::integer from categories where name = 'Artigos'`)).toEqual([
+      { count: 2 },
+    ]);
+  });
+
+  test.each(['category', 'folder'] as const)(
+    'makes another %s where the one that it has made is in the bin, so that it can come back',
+    async (kind) => {
+      const place = { ...READINGS, folder_id: randomUUID(), category_id: randomUUID() };
+      await write(content([place], many(2)));
+      const [table, id] =
+        kind === 'folder' ? ['folders', place.folder_id] : ['categories', place.category_id];
+      await read(`delete from ${table} where id = $1`, [id]);
+      expect(await write(content([place], many(1, 2)), 1)).toMatchObject({ categories: 1, links: 1 });
+      // No two folders have one name.
+      await read(`update folders set name = 'Novas' where name = 'Leituras' and id <> $1`, [place.folder_id]);
+      expect(await read('select undo_deletion($1, array[$2::uuid]) as given', [kind, id])).toEqual([
+        { given: { folders: kind === 'folder' ? 1 : 0, categories: 1, links: 2 } },
+      ]);
+    },
+  );
 });
 
 describe('limits', () => {
@@ -352,13 +410,12 @@ describe('strangers', () => {
     expect(await write(file, 0, stranger.owner)).toMatchObject({ links: 2 });
     expect(await undo(importId, stranger.owner)).toMatchObject({ links: 2 });
     const ids = { folder_id: mine.folderId, category_id: mine.categoryId };
-    for (const body of [
-      content([{ folder: 'F', category: 'C', ...ids }], []),
-      content([{ folder: 'F', category: 'C' }], [{ url: 'https://a.br', id: mine.linkId }]),
-    ])
-      expect(await readOutcome(database, stranger.owner, IMPORT, [randomUUID(), 0, body])).toMatchObject({
-        code: '23505',
-      });
+    const places = content([{ folder: 'F', category: 'C', ...ids }], []);
+    expect(await write(places, 0, stranger.owner, randomUUID())).toMatchObject({ folders: 1, categories: 1 });
+    const body = content([{ folder: 'F', category: 'C' }], [{ url: 'https://a.br', id: mine.linkId }]);
+    expect(await readOutcome(database, stranger.owner, IMPORT, [randomUUID(), 0, body])).toMatchObject({
+      code: '23505',
+    });
     expect(await readOutcome(database, stranger.owner, UNDO, [randomUUID()])).toEqual({ code: 'PT404' });
     expect(
       (await queryAs(database, stranger.owner, `select preview_import($1) as known`, [file])).rows,
