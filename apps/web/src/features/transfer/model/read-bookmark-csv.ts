@@ -67,6 +67,16 @@ export async function readBookmarkCsv(
   return { folders: taken.folders, links: taken.links };
 }
 
+/** Whether the first row names columns or holds an address: then marks of HTML in the table are words. */
+export function isTable(text: string): boolean {
+  const [row] = Papa.parse<string[]>(text.replace(SEPARATOR_LINE, ''), {
+    preview: 1,
+    skipEmptyLines: 'greedy',
+    delimitersToGuess: SEPARATORS,
+  }).data;
+  return row !== undefined && (readHeader(row) !== null || row.some(isAddress));
+}
+
 /** Has the parser stop after each slice until the page has had its turn. */
 function forEachRow(
   text: string,

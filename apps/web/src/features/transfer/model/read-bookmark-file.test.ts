@@ -250,6 +250,12 @@ describe('a table', () => {
     }
   });
 
+  test('of addresses and titles with marks of HTML has its columns', async () => {
+    expect(
+      await listed('https://a.br;<dl> explicado;Doces\nhttps://b.br;<a href="https://c.br">;Doces\n'),
+    ).toEqual(['Doces > <dl> explicado > https://a.br', 'Doces > <a href="https://c.br"> > https://b.br']);
+  });
+
   test('of addresses and words without blanks has its columns', async () => {
     expect(await listed('https://a.br;Bolo;Doces\nhttps://b.br/0,,1;Pudim;Doces\n')).toEqual([
       'Doces > Bolo > https://a.br',
@@ -386,6 +392,19 @@ describe('what was exported comes back the same', () => {
     const category = { name: 'C', description: null, createdAt, links };
     const shelf = { folders: [{ name: 'F', createdAt, categories: [category] }] };
     expect(await arrange(write(shelf))).toEqual(expected(shelf, false));
+  });
+
+  test.each([
+    '<a>: The Anchor element',
+    '<h1>–<h6>: The HTML Section Heading elements',
+    'Um <a href="https://outro.br/">link</a>',
+  ])('as a table, with the title %j at its top', async (title) => {
+    const createdAt = '2020-01-01T00:00:00.000Z';
+    const link = (url: string) => ({ url, title, description: null, tags: [], createdAt });
+    const links = [link('https://a.br/1'), link('https://a.br/2')];
+    const category = { name: 'C', description: null, createdAt, links };
+    const shelf = { folders: [{ name: 'F', createdAt, categories: [category] }] };
+    expect(await arrange(writeBookmarkCsv(shelf))).toEqual(expected(shelf, false));
   });
 
   test.each(['/x', 'a/b', "'=x", "''+x", "'x"])(

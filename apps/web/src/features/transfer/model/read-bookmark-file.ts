@@ -2,7 +2,7 @@ import { IMPORT_LIMITS } from '@linkoteca/domain/limits';
 import { readTagNames, TAG_LIMITS } from '@linkoteca/domain/tags';
 import * as v from 'valibot';
 import type { BookmarkFile, FileFolder, FileLink } from './bookmark-files.ts';
-import { NoAddressColumn, readBookmarkCsv } from './read-bookmark-csv.ts';
+import { isTable, NoAddressColumn, readBookmarkCsv } from './read-bookmark-csv.ts';
 import { readBookmarkHtml } from './read-bookmark-html.ts';
 import { readFileDate } from './read-file-date.ts';
 import { UnreadableFile } from './unreadable-file.ts';
@@ -39,7 +39,7 @@ async function readByFormat(text: string, onSlice: (share: number) => Promise<vo
   if (start === '' || start.includes('\u0000')) throw new UnreadableFile('unknown_format');
   try {
     if (/^[{[]/.test(start)) return readBookmarkJson(text);
-    if (start.startsWith('<') || /<(?:dl|dt|a|h[1-3])[\s>]/i.test(start))
+    if (start.startsWith('<') || (/<(?:dl|dt|a|h[1-3])[\s>]/i.test(start) && !isTable(text)))
       return await readBookmarkHtml(text, onSlice);
     return await readBookmarkCsv(text, onSlice);
   } catch (error) {
