@@ -146,6 +146,21 @@ segunda &lt;b&gt; linha
     expect(await listed(bytes)).toEqual(['Ação > https://a.br']);
   });
 
+  test.each(['<META CONTENT="text/html; charset=UTF-8">', '\uFEFF', ''])(
+    'in UTF-8 with a character that was cut in half keeps the accents of all others: %j',
+    async (head) => {
+      const encode = (text: string) => new TextEncoder().encode(text);
+      const before = encode(`${head}<DL><A HREF="https://a.br">Ação</A><A HREF="https://b.br">Manhã`);
+      const bytes = new Uint8Array([...before.slice(0, -1), ...encode('</A></DL>')]);
+      expect(await listed(bytes)).toEqual(['Ação > https://a.br', 'Manh\uFFFD > https://b.br']);
+    },
+  );
+
+  test('in UTF-8 with a mark is that, though its only accent was cut in half', async () => {
+    const bytes = new Uint8Array([...new TextEncoder().encode('\uFEFFurl;titulo\nhttps://a.br;Manh'), 0xc3]);
+    expect(await listed(bytes)).toEqual(['Manh\uFFFD > https://a.br']);
+  });
+
   test('of twenty thousand links with pictures is read in slices', async () => {
     const icon = 'A'.repeat(1000);
     const lines = Array.from(

@@ -80,11 +80,20 @@ export function decodeText(bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
   } catch {
-    return new TextDecoder(readDeclared(bytes) ?? 'windows-1252').decode(bytes);
+    const declared = readDeclared(bytes);
+    const text = new TextDecoder().decode(bytes);
+    if (declared === null && isMostlyRead(text)) return text;
+    return new TextDecoder(declared ?? 'windows-1252').decode(bytes);
   }
 }
 
-function readMark([first, second]: Uint8Array): string | null {
+/** A character that was cut in half spoils no more than itself. Of another encoding next to nothing can be read as UTF-8. */
+function isMostlyRead(text: string): boolean {
+  return text.replace(/\p{ASCII}+/gu, '').length > 2 * (text.split('\uFFFD').length - 1);
+}
+
+function readMark([first, second, third]: Uint8Array): string | null {
+  if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8';
   if (first === 0xff && second === 0xfe) return 'utf-16le';
   if (first === 0xfe && second === 0xff) return 'utf-16be';
   return null;
@@ -93,7 +102,7 @@ function readMark([first, second]: Uint8Array): string | null {
 function readDeclared(bytes: Uint8Array): string | null {
   const head = new TextDecoder('windows-1252').decode(bytes.subarray(0, HEAD_BYTES));
   const label = /charset\s*=\s*["']?\s*([\w-]+)/i.exec(head)?.[1];
-  // It is no UTF-8, whatever it says.
+  // Whether it is UTF-8 shows by itself, whatever it says.
   if (label === undefined || /^utf-?8$/i.test(label)) return null;
   try {
     return new TextDecoder(label).encoding;
