@@ -218,6 +218,24 @@ describe('a table', () => {
     ]);
   });
 
+  test('has no date of a day that does not exist', async () => {
+    const days = [
+      '12/25/2020',
+      '31/02/2024 09:30',
+      '00/05/2024',
+      '2024-02-31',
+      '2023-02-29T10:00:00Z',
+      '29/02/2024',
+    ];
+    const { links } = await read(
+      ['url;data', ...days.map((day, n) => `https://a.br/${n};${day}`)].join('\n'),
+    );
+    expect(links.map(({ addedAt }) => addedAt)).toEqual([
+      ...[null, null, null, null, null],
+      new Date(2024, 1, 29).getTime(),
+    ]);
+  });
+
   test('takes a day alone for the person’s own day, however it is written', () => {
     // A thread has the zone of its process, so that another zone is another process.
     const script = `import { readFileDate } from '${import.meta.dirname}/read-file-date.ts';

@@ -4,6 +4,8 @@ const BRAZILIAN = /^(\d{1,2})\/(\d{1,2})\/(\d{4})(?:[ T](\d{1,2}):(\d{2})(?::(\d
 /** A day of ISO 8601 alone: to `Date.parse` it is Greenwich's, here it is the person's. */
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
+const ISO = /^(\d{4})-(\d{2})-(\d{2})(?!\d)/;
+
 /** A number from here on counts milliseconds, from there on microseconds; below, seconds. */
 const MILLISECONDS_FROM = 100_000_000_000;
 const MICROSECONDS_FROM = 100_000_000_000_000;
@@ -15,10 +17,18 @@ export function readFileDate(raw: string | undefined): number | null {
   if (/^\d+(\.\d+)?$/.test(text)) return readNumber(Number(text));
   const brazilian = BRAZILIAN.exec(text);
   if (brazilian) {
-    const [, day, month, year, hour = 0, minute = 0, second = 0] = brazilian.map(Number);
-    return orNull(new Date(year ?? 0, (month ?? 0) - 1, day, hour || 0, minute || 0, second || 0).getTime());
+    const [, day = 0, month = 0, year = 0, hour = 0, minute = 0, second = 0] = brazilian.map(Number);
+    if (!isDay(year, month, day)) return null;
+    return orNull(new Date(year, month - 1, day, hour || 0, minute || 0, second || 0).getTime());
   }
+  const iso = ISO.exec(text)?.map(Number);
+  if (iso && !isDay(iso[1], iso[2], iso[3])) return null;
   return orNull(Date.parse(DAY.test(text) ? `${text}T00:00` : text));
+}
+
+/** `Date` takes a 25th month for one of the next years: what has it is written in another country's order. */
+function isDay(year = 0, month = 0, day = 0): boolean {
+  return new Date(Date.UTC(year, month - 1, day)).getUTCMonth() === month - 1;
 }
 
 function readNumber(value: number): number | null {
