@@ -1,6 +1,7 @@
 import { FIELD_LIMITS } from '../../../packages/domain/src/limits.ts';
 import { shortenText } from '../../../packages/domain/src/shorten-text.ts';
 import { cleanLine, cleanText, countCharacters } from '../../../packages/domain/src/text.ts';
+import { trimAddress } from '../../../packages/domain/src/trim-address.ts';
 import { addressKey, normalizeUrl, readHost } from '../../../packages/domain/src/urls.ts';
 import { type IncomingMail, valuesOf } from './incoming-mail.ts';
 import { type Anchor, readHtml } from './read-html.ts';
@@ -23,7 +24,6 @@ const QUOTED = /^(?:>[ \t]?)+/gm;
 /** What leads out of a list, by what it says or where it goes. */
 const UNSUBSCRIBE =
   /unsubscri|descadastr|opt-?out|cancelar (?:a |sua )?(?:inscrição|assinatura)|sair da lista/i;
-const SENTENCE_END = new Set(".,;:!?'*…]");
 const LOOSE_ENDS = /^[\s.,;:–—|-]+|[\s.,;:–—|-]+$/g;
 
 type MailText = Pick<IncomingMail, 'subject' | 'text' | 'html' | 'headers'>;
@@ -79,22 +79,6 @@ export function findMailLinks(mail: MailText): readonly MailLink[] {
 function* listAddresses(text: string): Generator<string> {
   for (const [address] of text.matchAll(ADDRESS))
     if (address.length <= MOST_ADDRESS) yield trimAddress(address);
-}
-
-/** Without the full stop, comma or closing bracket of the sentence around it: a bracket that the address opens is its own. */
-function trimAddress(address: string): string {
-  let end = address.length;
-  let unopened = count(address, ')') - count(address, '(');
-  for (; end > 0; end -= 1) {
-    const last = address.charAt(end - 1);
-    if (last === ')' && unopened > 0) unopened -= 1;
-    else if (!SENTENCE_END.has(last)) break;
-  }
-  return address.slice(0, end);
-}
-
-function count(text: string, character: string): number {
-  return text.split(character).length - 1;
 }
 
 function* listUnsubscribing({ headers }: MailText, anchors: readonly Anchor[]): Generator<string> {

@@ -24,6 +24,21 @@ test.each([
     { url: 'https://pt.wikipedia.org/wiki/Sol_(estrela)' },
   ],
   [
+    'an address with brackets in a sentence',
+    { text: 'Leia https://pt.wikipedia.org/wiki/Sol_(estrela).' },
+    { url: 'https://pt.wikipedia.org/wiki/Sol_(estrela)', title: 'Leia' },
+  ],
+  [
+    'an address with brackets in brackets',
+    { text: 'Sol (https://pt.wikipedia.org/wiki/Sol_(estrela)).' },
+    { url: 'https://pt.wikipedia.org/wiki/Sol_(estrela)', title: 'Sol' },
+  ],
+  [
+    'an address whose own brackets are square',
+    { text: 'https://pao.com.br/?tipos[]' },
+    { url: 'https://pao.com.br/?tipos[]' },
+  ],
+  [
     'a text beside a title',
     { title: 'Pão', text: 'Receita da avó https://pao.com.br' },
     { url: 'https://pao.com.br', title: 'Pão', description: 'Receita da avó' },

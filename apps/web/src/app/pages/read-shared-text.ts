@@ -1,6 +1,7 @@
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { shortenText } from '@linkoteca/domain/shorten-text';
 import { cleanLine } from '@linkoteca/domain/text';
+import { trimAddress } from '@linkoteca/domain/trim-address';
 import { normalizeUrl } from '@linkoteca/domain/urls';
 
 /** What another app's share menu hands over; each part may be missing. */
@@ -18,8 +19,6 @@ export interface SharedLink {
 }
 
 const ADDRESS = /https?:\/\/[^\s<>"]+/i;
-/** What ends the sentence around an address rather than the address. */
-const SENTENCE_END = /[.,;:!?…'’”»)\]]+$/;
 /** What is left around an address that was taken out. */
 const LOOSE_ENDS = /^[\s.,;:–—|-]+|[\s.,;:–—|-]+$/g;
 
@@ -42,14 +41,14 @@ export function readSharedText({ title = '', text = '', url = '' }: SharedText):
 
 function findAddress(text: string): string | null {
   const [found] = ADDRESS.exec(text) ?? [];
-  if (found === undefined) return null;
-  // A closing bracket belongs to the address when it was opened in it.
-  return found.includes('(') ? found : found.replace(SENTENCE_END, '');
+  return found === undefined ? null : trimAddress(found);
 }
 
 function withoutAddress(text: string, ...addresses: readonly string[]): string {
   // Nothing but the address, perhaps without its https.
   if (addresses.includes(normalizeUrl(text) ?? text)) return '';
   const bare = addresses.filter(Boolean).reduce((rest, address) => rest.replaceAll(address, ' '), text);
-  return cleanLine(bare).replace(/\s+/g, ' ').replace(LOOSE_ENDS, '');
+  return cleanLine(bare)
+    .replace(/(?:\s|\(\s+\))+/g, ' ')
+    .replace(LOOSE_ENDS, '');
 }

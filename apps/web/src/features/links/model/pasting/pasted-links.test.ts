@@ -25,6 +25,11 @@ describe('one line', () => {
     ['• <https://exemplo.com/quatro>', link('https://exemplo.com/quatro')],
     ['Veja (https://exemplo.com/cinco).', link('https://exemplo.com/cinco', 'Veja')],
     ['https://pt.wikipedia.org/wiki/Rio_(curso)', link('https://pt.wikipedia.org/wiki/Rio_(curso)')],
+    [
+      'Rio (https://pt.wikipedia.org/wiki/Rio_(curso)).',
+      link('https://pt.wikipedia.org/wiki/Rio_(curso)', 'Rio'),
+    ],
+    ['[https://exemplo.com/?a[]]', link('https://exemplo.com/?a[]')],
     ['[https://exemplo.com](https://exemplo.com)', link('https://exemplo.com')],
   ])('%s', (line, expected) => {
     expect(parsePastedLinks(line)).toEqual([expected]);

@@ -2,6 +2,7 @@ import { linkFormSchema } from '@linkoteca/domain/library-schemas';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { shortenText } from '@linkoteca/domain/shorten-text';
 import { cleanLine } from '@linkoteca/domain/text';
+import { trimAddress } from '@linkoteca/domain/trim-address';
 import { normalizeUrl } from '@linkoteca/domain/urls';
 import * as v from 'valibot';
 
@@ -71,13 +72,6 @@ function readParts(parts: readonly string[]): readonly PastedLink[] | null {
   if (address === undefined) return null;
   const title = parts.find((part, index) => index !== at && tidyTitle(part) !== '');
   return [readPastedLink(address, tidyTitle(title ?? ''))];
-}
-
-/** Without the full stop, comma or closing bracket of the sentence around it. */
-function trimAddress(address: string): string {
-  const bare = address.replace(/[.,;:!?'*…]+$/, '');
-  const unopened = bare.endsWith(')') && !bare.includes('(') ? bare.slice(0, -1) : bare;
-  return unopened === address ? address : trimAddress(unopened);
 }
 
 function tidyTitle(text: string): string {
