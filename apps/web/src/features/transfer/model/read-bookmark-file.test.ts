@@ -5,6 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { arrangeImport } from './arrange-import.ts';
 import { type BookmarkLibrary, writeBookmarkHtml, writeBookmarkJson } from './bookmark-files.ts';
 import { readBookmarkFile } from './read-bookmark-file.ts';
+import { TRANSFER_MESSAGES } from './transfer-messages.ts';
 import { writeBookmarkCsv } from './write-bookmark-csv.ts';
 
 const signal = new AbortController().signal;
@@ -453,6 +454,12 @@ describe('what was exported comes back the same', () => {
       expect(await arrange(writeBookmarkCsv(shelf))).toEqual(expected(shelf, false));
     },
   );
+
+  test('as JSON, as much as the screen promises', () => {
+    expect(TRANSFER_MESSAGES.export.explanation).toMatch(
+      /JSON volta para a Linkoteca com pastas, descrições, tags e datas\.$/,
+    );
+  });
 
   test('as a table in which no cell is a formula', async () => {
     const link = {

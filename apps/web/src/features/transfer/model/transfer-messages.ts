@@ -52,7 +52,7 @@ export const TRANSFER_MESSAGES = {
   export: {
     title: 'Exportar favoritos',
     explanation:
-      'HTML abre em qualquer navegador, CSV em planilhas, e JSON volta para a Linkoteca sem perder nada.',
+      'HTML abre em qualquer navegador, CSV em planilhas, e JSON volta para a Linkoteca com pastas, descrições, tags e datas.',
     scope: 'O que exportar',
     everything: 'Tudo',
     format: 'Formato',
