@@ -1550,6 +1550,7 @@ create table private.webhooks (
   rest_until timestamp with time zone not null default '-infinity'::timestamp with time zone,
   older_secret bytea,
   older_secret_until timestamp with time zone,
+  places integer not null default 0,
   constraint webhooks_pkey PRIMARY KEY (id),
   constraint webhooks_user_id_is_a_user FOREIGN KEY (user_id) REFERENCES auth.users(id) ON DELETE CASCADE,
   constraint webhooks_events_known CHECK (private.are_webhook_events(events)),
@@ -1560,6 +1561,7 @@ create table private.webhooks (
 CREATE INDEX webhooks_due ON private.webhooks USING btree (due_at) WHERE ((off_at IS NULL) AND (deleted_at IS NULL));
 CREATE INDEX webhooks_of_user ON private.webhooks USING btree (user_id);
 alter table private.webhooks enable row level security;
+comment on column places of table private.webhooks is 'How many its owner had when it was deleted, this one included.';
 
 -- auth.sessions
 -- A table of the platform. What is ours on it:
@@ -3017,9 +3019,16 @@ CREATE OR REPLACE FUNCTION public.delete_webhook(webhook_id uuid)
  SET search_path TO ''
 AS $function$
 declare
-  hook constant private.webhooks := private.own_webhook(private.webhook_owner(), webhook_id);
+  caller constant uuid := private.webhook_owner();
+  hook private.webhooks;
 begin
-  update private.webhooks w set deleted_at = now() where w.id = hook.id;
+  -- As private.take_webhook_place: two that are deleted at once are counted one after the other.
+  perform from public.library_counts n where n.user_id = caller for no key update;
+  hook := private.own_webhook(caller, webhook_id);
+  update private.webhooks w
+  set deleted_at = now(),
+    places = (select count(*) from private.webhooks o where o.user_id = caller and o.deleted_at is null)
+  where w.id = hook.id;
 end
 $function$;
 grant execute on function public.delete_webhook(uuid) to authenticated;
@@ -4867,13 +4876,24 @@ CREATE OR REPLACE FUNCTION public.restore_webhook(webhook_id uuid)
 AS $function$
 declare
   caller constant uuid := private.webhook_owner();
+  recent constant timestamptz := now() - interval '1 hour';
+  had integer;
 begin
-  perform private.take_webhook_place(caller);
+  perform from public.library_counts n where n.user_id = caller for no key update;
+  if (select count(*) from private.webhooks w where w.user_id = caller and w.deleted_at is null)
+    >= coalesce((select max(w.places) from private.webhooks w where w.user_id = caller and w.deleted_at > recent), 0)
+  then
+    perform private.take_webhook_place(caller);
+  end if;
   update private.webhooks w set deleted_at = null
-  where w.id = webhook_id and w.user_id = caller and w.deleted_at > now() - interval '1 hour';
+  where w.id = webhook_id and w.user_id = caller and w.deleted_at > recent
+  returning w.places into had;
   if not found then
     raise exception using errcode = 'PT404', message = 'Webhook não encontrado';
   end if;
+  -- Those that were deleted after it may follow.
+  update private.webhooks w set places = had
+  where w.user_id = caller and w.deleted_at > recent and w.places < had;
   perform pg_catalog.pg_notify('linkoteca_webhooks', '');
 end
 $function$;

@@ -2,7 +2,7 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
+import { createUser, setPlan, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs, type TestCaller } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readOutcome } from './support/read-outcome.ts';
@@ -138,6 +138,31 @@ describe('a webhook', () => {
     await rowsOf(person, 'select delete_webhook($1)', first?.['id']);
     await hooks.create(person);
     expect(await attempt(person, 'select restore_webhook($1)', first?.['id'])).toEqual({ code: 'PT409' });
+  });
+
+  test('comes back after a downgrade in either order, and to no more than there were', async () => {
+    const made: string[] = [];
+    for (const n of [1, 2, 3]) made.push((await hooks.create(owner, `${URL}/${n}`)).id);
+    const [first, second] = made;
+    await setPlan(database.admin, owner.id, 'free');
+    const pairs = [
+      [first, second],
+      [second, first],
+    ];
+    for (const order of pairs) {
+      for (const id of [first, second]) await rowsOf(owner, 'select delete_webhook($1)', id);
+      for (const id of order)
+        expect(await attempt(owner, 'select restore_webhook($1)', id)).toEqual({ rows: 1 });
+      expect(await list()).toHaveLength(3);
+    }
+    expect(await attempt(owner, 'select * from create_webhook($1, $2)', URL, EVENTS)).toEqual({
+      code: 'PT409',
+    });
+    // Those that are gone for good keep no place for another.
+    for (const id of made) await rowsOf(owner, 'select delete_webhook($1)', id);
+    for (const id of [first, second]) await hooks.age(id ?? '', '61 minutes');
+    await hooks.create(owner);
+    expect(await attempt(owner, 'select restore_webhook($1)', made[2])).toEqual({ code: 'PT409' });
   });
 
   test('goes with the account, as soon as its owner deletes it', async () => {
