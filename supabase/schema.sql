@@ -44,6 +44,7 @@ CREATE TRIGGER categories_record_changed AFTER UPDATE ON public.categories REFER
 CREATE TRIGGER categories_respect_page AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.respect_public_page();
 CREATE TRIGGER categories_restore_favorites AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_favorites();
 CREATE TRIGGER categories_restore_order AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.restore_order();
+CREATE TRIGGER categories_show_by_plan BEFORE UPDATE ON public.categories FOR EACH ROW WHEN ((old.is_held_back AND (NOT new.is_held_back))) EXECUTE FUNCTION private.gate_showing();
 CREATE TRIGGER categories_tell_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
 CREATE TRIGGER categories_tell_changed AFTER UPDATE ON public.categories REFERENCING OLD TABLE AS removed NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_viewers_of_categories();
 CREATE TRIGGER categories_tell_members_added AFTER INSERT ON public.categories REFERENCING NEW TABLE AS added FOR EACH STATEMENT EXECUTE FUNCTION private.tell_folder_members();
@@ -8254,6 +8255,22 @@ begin
   return new;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.gate_showing()
+ RETURNS trigger
+ LANGUAGE plpgsql
+ SECURITY DEFINER
+ SET search_path TO ''
+AS $function$
+begin
+  -- Without people in the folder nobody is shown anything.
+  if exists (select from public.folder_members m where m.folder_id = new.folder_id) then
+    perform private.require_sharing_plan(new.user_id);
+  end if;
+  return new;
+end
+$function$;
+comment on function private.gate_showing() is 'Refuses to show a reserved category where the owner''s plan does not share.';
 
 CREATE OR REPLACE FUNCTION private.give_back(caller uuid, item_type text, item_ids uuid[], deletion bigint, given_place uuid)
  RETURNS jsonb

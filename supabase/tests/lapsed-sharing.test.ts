@@ -86,6 +86,34 @@ describe('an owner whose plan has lapsed', () => {
     expect(rowCount).toBe(1);
   });
 
+  test('shows the people of a folder nothing more, and may keep more from them', async () => {
+    await setPlan(database.admin, library.owner.id, 'plus');
+    await run(`insert into folder_members (folder_id, email, role) values (:folder, 'ana@a.br', 'viewer')`);
+    await run(`update categories set is_held_back = true where id = :Fechada`);
+    await setPlan(database.admin, library.owner.id, 'free');
+    const show = `update categories set is_held_back = false where id = :Fechada`;
+    for (const text of [
+      show,
+      `insert into categories (id, name, folder_id) values (:Fechada, 'F', :folder)
+         on conflict (id) do update set is_held_back = excluded.is_held_back`,
+    ])
+      expect(await attempt(text)).toEqual({ code: 'P0001', hint: 'plan_sharing' });
+    expect(await attempt(`update categories set is_held_back = true where id = :Restrita`)).toEqual({
+      rows: 1,
+    });
+    expect(await attempt(`update categories set name = 'Outra' where id = :Fechada`)).toEqual({ rows: 1 });
+    // What comes back from the bin is as it was.
+    await run(`delete from categories where id = :Fechada`);
+    await undoDeletion(database, library.owner, 'category', [ids['Fechada'] ?? '']);
+    expect(await attempt(show)).toEqual({ code: 'P0001', hint: 'plan_sharing' });
+    await setPlan(database.admin, library.owner.id, 'plus');
+    expect(await attempt(show)).toEqual({ rows: 1 });
+    await run(`update categories set is_held_back = true where id = :Fechada`);
+    await setPlan(database.admin, library.owner.id, 'free');
+    await run(`delete from folder_members where folder_id = :folder`);
+    expect(await attempt(show)).toEqual({ rows: 1 });
+  });
+
   test('gets back what was deleted as it was, and what was reduced stays reduced', async () => {
     await run(`delete from folders where id = :folder`);
     expect(await shared()).toEqual([]);
