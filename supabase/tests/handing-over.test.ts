@@ -496,6 +496,49 @@ describe('the new owner’s plan', () => {
     expect(await attempt(taker, TAKE, many.folderId)).toEqual({ rows: 1 });
   });
 
+  test('must have room for the tags that come with the links, and says so before', async () => {
+    const full = await offerTo('editor');
+    await run(full.owner, `select tag_links($1, '{Nova,Velha}', '{}')`, [full.linkId]);
+    await database.admin.query(
+      `insert into tags (user_id, name) select $1, 'tag ' || n
+       from generate_series(1, (select max_links - 1 from private.plan_limits where plan = 'plus')) as n`,
+      [full.taker.id],
+    );
+    const refusal = () => read(full.taker, 'select refusal from available_folders()');
+    expect(await refusal()).toEqual([{ refusal: 'plan_limit_tags' }]);
+    expect(await attempt(full.taker, TAKE, full.folderId)).toEqual({
+      code: 'P0001',
+      hint: 'plan_limit_tags',
+    });
+    await unchanged(full);
+    // A tag that they have already takes no place.
+    await database.admin.query(`update tags set name = 'velha' where user_id = $1 and name = 'tag 1'`, [
+      full.taker.id,
+    ]);
+    expect(await refusal()).toEqual([{ refusal: null }]);
+    expect(await attempt(full.taker, TAKE, full.folderId)).toEqual({ rows: 1 });
+  });
+
+  test.each(['link_count', 'category_count', 'tags'])(
+    'that has become too small keeps nobody from what adds nothing to it: %s',
+    async (over) => {
+      const { owner, taker, folderId, categoryId } = await offerTo('editor');
+      if (over === 'link_count') await run(owner, 'delete from links where category_id = $1', categoryId);
+      if (over === 'category_count') await run(owner, 'delete from categories where id = $1', categoryId);
+      if (over === 'tags') {
+        await setPlan(database.admin, taker.id, 'pro');
+        await database.admin.query(
+          `insert into tags (user_id, name) select $1, 'tag ' || n from generate_series(1, 600) as n`,
+          [taker.id],
+        );
+        await setPlan(database.admin, taker.id, 'plus');
+      } else
+        await database.admin.query(`update library_counts set ${over} = 600 where user_id = $1`, [taker.id]);
+      expect(await read(taker, 'select refusal from available_folders()')).toEqual([{ refusal: null }]);
+      expect(await attempt(taker, TAKE, folderId)).toEqual({ rows: 1 });
+    },
+  );
+
   test('takes twenty thousand links at once at most, of that folder alone', async () => {
     const { taker, folderId, categoryId } = await offerTo('editor', 'pro');
     const other = await createLibrary(database);

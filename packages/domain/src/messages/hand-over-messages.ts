@@ -53,6 +53,8 @@ export function describeNoRoom(hint: string): string {
       return 'Seu plano não tem lugar para tantos links.';
     case 'plan_limit_categories':
       return 'Seu plano não tem lugar para tantas categorias.';
+    case 'plan_limit_tags':
+      return 'Seu plano não tem lugar para tantas tags.';
     default:
       return 'Seu plano não tem lugar para tantas pessoas em uma pasta.';
   }

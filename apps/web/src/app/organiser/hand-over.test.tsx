@@ -66,6 +66,15 @@ describe('one’s own folder', () => {
     expect(await screen.findByLabelText('Para quem')).toBeTruthy();
   });
 
+  test('is not offered to somebody who may write in it no longer, and it is said why', async () => {
+    const user = await openDialog({ 'bia@b.br': 'editor' });
+    const message = 'Só quem edita ou gerencia a pasta pode recebê-la';
+    library.control.refuse = (_method, relation) =>
+      relation === 'rpc/offer_folder' ? { status: 409, body: { code: 'PT409', message } } : null;
+    await user.click(await screen.findByRole('button', { name: 'Oferecer pasta' }));
+    expect(await screen.findByText(message)).toBeTruthy();
+  });
+
   test('is offered to nobody who only looks on', async () => {
     await openDialog({ 'ana@b.br': 'viewer' });
     expect(await screen.findByText('Só quem pode editar ou gerenciar a pasta pode recebê-la.')).toBeTruthy();
@@ -107,14 +116,20 @@ describe('a folder that one may have', () => {
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Aceitar' })).toBeNull());
   });
 
-  test('that the plan has no room for leads to the plans, and is not to be accepted', async () => {
-    offer({ refusal: 'plan_limit_links' });
-    open();
-    const list = await screen.findByRole('list', { name: 'Pastas que podem ser suas' });
-    expect(list.textContent).toContain('Seu plano não tem lugar para tantos links.');
-    expect(within(list).getByRole('link', { name: 'Ver planos' }).getAttribute('href')).toBe('/plans');
-    expect(within(list).queryByRole('button', { name: 'Aceitar' })).toBeNull();
-  });
+  test.each([
+    ['plan_limit_links', 'Seu plano não tem lugar para tantos links.'],
+    ['plan_limit_tags', 'Seu plano não tem lugar para tantas tags.'],
+  ])(
+    'that the plan has no room for leads to the plans, and is not to be accepted: %s',
+    async (refusal, why) => {
+      offer({ refusal });
+      open();
+      const list = await screen.findByRole('list', { name: 'Pastas que podem ser suas' });
+      expect(list.textContent).toContain(why);
+      expect(within(list).getByRole('link', { name: 'Ver planos' }).getAttribute('href')).toBe('/plans');
+      expect(within(list).queryByRole('button', { name: 'Aceitar' })).toBeNull();
+    },
+  );
 
   test('of a closed account is taken over, and there is nobody to decline to', async () => {
     offer({ is_closed: true });
@@ -139,6 +154,17 @@ describe('a folder that one may have', () => {
       }),
     );
     expect(await screen.findByRole('button', { name: 'Aceitar' })).toBeTruthy();
+  });
+
+  test('that is too large says so, and not to try again', async () => {
+    offer();
+    library.control.refuse = (_method, relation) =>
+      relation === 'rpc/take_folder'
+        ? { status: 409, body: { code: 'PT409', message: 'No máximo 20.000 links por vez' } }
+        : null;
+    const user = open();
+    await user.click(await screen.findByRole('button', { name: 'Aceitar' }));
+    expect(await screen.findByText('No máximo 20.000 links por vez')).toBeTruthy();
   });
 
   test('that cannot be had says so, and stays', async () => {

@@ -7,6 +7,7 @@ import {
 } from '@linkoteca/domain/messages/hand-over-messages';
 import type { ReactNode } from 'react';
 import { describeError } from '../../../shared/lib/describe-error.ts';
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { type AvailableFolder, useAvailableFolders, useFolderOfferWrites } from '../api/folder-offers.ts';
@@ -67,7 +68,7 @@ function AvailableFolderRow({ folder, plansLink }: AvailableFolderRowProps) {
             onClick={() =>
               take.mutate(folder.id, {
                 onSuccess: () => toast.success(describeTaken(folder.name)),
-                onError: (error) => toast.error(words.takeFailed, describeError(error, TRY_AGAIN)),
+                onError: (error) => toast.error(words.takeFailed, describeRefusal(error, TRY_AGAIN)),
               })
             }
           >

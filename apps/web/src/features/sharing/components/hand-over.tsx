@@ -4,6 +4,7 @@ import {
 } from '@linkoteca/domain/messages/hand-over-messages';
 import { useId, useState } from 'react';
 import { describeError } from '../../../shared/lib/describe-error.ts';
+import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { fieldControlClassName } from '../../../shared/ui/fields/field-control.ts';
@@ -72,7 +73,7 @@ export function HandOver({ folderId }: { readonly folderId: string }) {
                 { folderId, email },
                 {
                   onSuccess: () => toast.success(words.offered, describeStandingOffer(email)),
-                  onError: (error) => toast.error(words.offerFailed, describeError(error, TRY_AGAIN)),
+                  onError: (error) => toast.error(words.offerFailed, describeRefusal(error, TRY_AGAIN)),
                 },
               )
             }
