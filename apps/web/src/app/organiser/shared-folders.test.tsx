@@ -1,5 +1,5 @@
 import 'fake-indexeddb/auto';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { listCaptures } from '../../features/captures/api/outbox-store.ts';
@@ -16,6 +16,7 @@ const library = beginWithLibrary(() =>
     import('../../features/categories/components/received-folders.tsx'),
     import('../../features/links/components/form/link-dialog.tsx'),
     import('../../features/links/components/link-menu.tsx'),
+    import('../../features/links/components/pasting/paste-many-dialog.tsx'),
     import('../live/begin-live-updates.ts'),
     import('../captures/begin-captures.ts'),
   ]),
@@ -465,6 +466,23 @@ describe('a folder that somebody shares', () => {
       await screen.findByText('O plano de quem compartilha esta pasta guarda até 500 links, e está cheio.'),
     ).toBeTruthy();
     expect(screen.queryByText('Ver planos')).toBeNull();
+  });
+
+  test('says it of a pasted list, too', async () => {
+    const { user } = await openTheirs(share('editor'));
+    const body = { code: 'P0001', message: 'x', details: '{"max":500}', hint: 'plan_limit_links' };
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'links' ? { status: 400, body } : null;
+    const text = 'Bolo - https://exemplo.com/bolo\nTorta - https://exemplo.com/torta';
+    fireEvent.paste(document.body, {
+      clipboardData: { getData: (type: string) => (type === 'text/html' ? '' : text) },
+    });
+    await user.click(await screen.findByRole('button', { name: 'Salvar 2 links' }));
+    expect(await screen.findByText('Não foi possível salvar os links')).toBeTruthy();
+    expect(
+      screen.getByText('O plano de quem compartilha esta pasta guarda até 500 links, e está cheio.'),
+    ).toBeTruthy();
+    expect(screen.queryByText(/Atualize seu plano/)).toBeNull();
   });
 
   test('lets editors add whose own plan is full: the link takes no place of theirs', async () => {

@@ -94,8 +94,7 @@ export function AddLinkHost({ open, onClose, request }: AddLinkHostProps) {
     <PasteManyDialog
       {...common}
       text={text}
-      // One's own library has an import, with folders.
-      takesFile={folder !== undefined}
+      isTheirs={folder !== undefined}
       onSeePlans={(kept) => leave({ kind: 'paste-links', text: kept, ...place })}
     />
   );

@@ -192,21 +192,21 @@ describe('a file of bookmarks', () => {
     screen.getByLabelText<HTMLInputElement>('Escolher arquivo de favoritos', { selector: 'input' });
 
   test('stands for the text where there is no import', async () => {
-    const { user } = await setUp('', { takesFile: true });
+    const { user } = await setUp('', { isTheirs: true });
     await user.upload(field(), new File([BOOKMARKS], 'favoritos.html', { type: 'text/html' }));
     expect(await screen.findByText('2 links encontrados')).toBeTruthy();
     expect(ticked()).toEqual(['Pãoa.com', 'Bolob.com']);
   });
 
   test('may be dropped as well', async () => {
-    await setUp('', { takesFile: true });
+    await setUp('', { isTheirs: true });
     const files = [new File([BOOKMARKS], 'favoritos.html', { type: 'text/html' })];
     fireEvent.drop(screen.getByLabelText('Links, um por linha'), { dataTransfer: { files } });
     expect(await screen.findByText('2 links encontrados')).toBeTruthy();
   });
 
   test('without a link, or too large, says so and leaves what was typed', async () => {
-    const { user } = await setUp('', { takesFile: true });
+    const { user } = await setUp('', { isTheirs: true });
     await user.type(screen.getByLabelText('Links, um por linha'), 'https://c.com');
     await user.upload(field(), new File(['nada aqui'], 'nada.txt', { type: 'text/plain' }));
     expect(await screen.findByText(/^Nenhum link neste arquivo/)).toBeTruthy();

@@ -18,7 +18,7 @@ import { PasteReview } from './paste-review.tsx';
 
 /** 'Adicionar vários links': first the text, then its lines to choose from. Mount it anew (by key) for each opening. */
 export function PasteManyDialog(props: PasteManyDialogProps) {
-  const { open, onClose, text: pasted, takesFile = false, onSeePlans, ...rest } = props;
+  const { open, onClose, text: pasted, onSeePlans, ...rest } = props;
   const [text, setText] = useState(pasted);
   const [links, setLinks] = useState(() => readPastedLinks(pasted));
   const read = (next: string) => {
@@ -29,7 +29,13 @@ export function PasteManyDialog(props: PasteManyDialogProps) {
   return (
     <Dialog open={open} onClose={onClose} title="Adicionar vários links" dirty={text !== ''} width="wide">
       {links.length === 0 ? (
-        <PasteText text={text} takesFile={takesFile} onText={setText} onRead={read} onCancel={onClose} />
+        <PasteText
+          text={text}
+          takesFile={rest.isTheirs === true}
+          onText={setText}
+          onRead={read}
+          onCancel={onClose}
+        />
       ) : (
         <PasteReview
           {...rest}

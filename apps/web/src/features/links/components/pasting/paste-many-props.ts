@@ -8,8 +8,8 @@ export interface PasteManyDialogProps {
   readonly open: boolean;
   /** What was pasted; empty asks for it. */
   readonly text: string;
-  /** Whether a file of bookmarks may stand for the text: where there is no import. */
-  readonly takesFile?: boolean | undefined;
+  /** The links go to somebody else's folder: a file of bookmarks may stand for the text, as there is no import, and their plan has the room. */
+  readonly isTheirs?: boolean | undefined;
   /** The person's own category on the screen; null on other pages. */
   readonly categoryId: string | null;
   readonly groups: readonly CategoryGroup[];

@@ -1,4 +1,5 @@
 import { formatCount } from '@linkoteca/domain/formats';
+import { describeFullFolder } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { describeLinkLimit } from '@linkoteca/domain/messages/plan-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
@@ -51,6 +52,7 @@ export function PasteReview(props: PasteReviewProps) {
     categoryId: shownId,
     createPlace,
     empty = false,
+    isTheirs = false,
     onClose,
     onBack,
     onSeePlans,
@@ -87,9 +89,13 @@ export function PasteReview(props: PasteReviewProps) {
     const cause = error instanceof PartialCreation ? error.cause : error;
     if (error instanceof PartialCreation) list.markSaved(error.savedIds);
     const refusal = readRefusal(cause);
-    const limit = refusal.kind === 'link_limit' ? describeLinkLimit(refusal.max) : null;
+    const full = refusal.kind === 'link_limit' ? refusal.max : null;
+    const limit = full === null || isTheirs ? null : describeLinkLimit(full);
     const reason =
-      limit?.title ?? describeServiceFailure(cause, SERVICE_WORDS.link.create, 'A lista continua aqui.');
+      full !== null && isTheirs
+        ? describeFullFolder(full, 'links')
+        : (limit?.title ??
+          describeServiceFailure(cause, SERVICE_WORDS.link.create, 'A lista continua aqui.'));
     if (error instanceof PartialCreation) {
       toast.error(describePartialSave(error.savedIds.size, count), reason);
     } else {
