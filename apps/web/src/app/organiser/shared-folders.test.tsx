@@ -115,6 +115,35 @@ describe('the people of one’s own folder', () => {
     ).toBeTruthy();
   });
 
+  describe('on the free plan', () => {
+    const reason = 'Compartilhar pastas faz parte dos planos Plus e Pro.';
+    const refuse = (table: string) => {
+      const body = { code: 'P0001', message: 'x', details: '{"plan":"free"}', hint: 'plan_sharing' };
+      library.control.refuse = (method, relation) =>
+        method === 'PATCH' && relation === table ? { status: 400, body } : null;
+    };
+
+    test('cannot be allowed more, and it is said why', async () => {
+      const { user, dialog } = await openDialog('free', ['a@b.br']);
+      refuse('folder_members');
+      const role = within(dialog).getByLabelText<HTMLSelectElement>('Permissão de a@b.br');
+      await user.selectOptions(role, 'Pode editar');
+      expect(await screen.findByText(reason)).toBeTruthy();
+      await waitFor(() => expect(role.value).toBe('viewer'));
+    });
+
+    test('are not shown what is held back from them, and it is said why', async () => {
+      const { user, dialog } = await openDialog('free', ['a@b.br']);
+      Object.assign(library.table('categories')[0] ?? {}, { is_held_back: true });
+      refuse('categories');
+      await user.click(within(dialog).getByText('Categorias reservadas'));
+      const box = await within(dialog).findByRole<HTMLInputElement>('checkbox', { name: 'Redes' });
+      await user.click(box);
+      expect(await screen.findByText(reason)).toBeTruthy();
+      await waitFor(() => expect(box.checked).toBe(true));
+    });
+  });
+
   test('are removed from one folder, and stay in the others', async () => {
     const other = library.add('folders', { name: 'Obras' });
     const elsewhere = library.add('folder_members', {

@@ -1,13 +1,11 @@
 import type { FolderRole } from '@linkoteca/domain/folder-roles';
 import {
-  describeFullList,
   describeInvitationMails,
   describeInvited,
   describeRemovedMember,
   FOLDER_SHARING_MESSAGES as words,
 } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { PLAN_MESSAGES } from '@linkoteca/domain/messages/plan-messages';
-import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useNavigate } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
 import { usePlan } from '../../../features/account/api/subscription.ts';
@@ -17,8 +15,8 @@ import {
   type FolderMemberActs,
   ShareFolderDialog,
 } from '../../../features/sharing/components/share-folder-dialog.tsx';
+import { describeFolderRefusal } from '../../../features/sharing/model/describe-folder-refusal.ts';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
-import { describeError } from '../../../shared/lib/describe-error.ts';
 import { Button } from '../../../shared/ui/button.tsx';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { followWithUndo } from '../../../shared/ui/feedback/toast-with-undo.ts';
@@ -49,8 +47,6 @@ const GroupsDialog = lazyPart(
   () => import('../../../features/sharing/components/groups-dialog.tsx'),
   (module) => module.GroupsDialog,
 );
-
-const TRY_AGAIN = 'Tente de novo em instantes.';
 
 /** The dialog of a folder's people, with what the person's plan allows where the folder is theirs. */
 export function ShareFolderHost({ open, folder, isOwn, onClose }: ShareFolderHostProps) {
@@ -118,14 +114,7 @@ function useFolderMemberActs(folderId: string): FolderMemberActs {
       await invite.mutateAsync({ emails, role });
       return true;
     } catch (error) {
-      const refusal = readRefusal(error);
-      const reason =
-        refusal.kind === 'folder_member_limit'
-          ? describeFullList(refusal.max)
-          : refusal.kind === 'sharing_gate'
-            ? words.notIncluded
-            : describeError(error, TRY_AGAIN);
-      toast.error(failure, reason);
+      toast.error(failure, describeFolderRefusal(error));
       return false;
     }
   };
@@ -138,13 +127,13 @@ function useFolderMemberActs(folderId: string): FolderMemberActs {
     changeRole: ({ id }, role) =>
       changeRole.mutate(
         { id, role },
-        { onError: (error) => toast.error(words.changeFailed, describeError(error, TRY_AGAIN)) },
+        { onError: (error) => toast.error(words.changeFailed, describeFolderRefusal(error)) },
       ),
     remove: (member: FolderMember) => {
       const removing = remove.mutateAsync(member).then(
         () => member,
         (error: unknown) => {
-          toast.error(words.removeFailed, describeError(error, TRY_AGAIN));
+          toast.error(words.removeFailed, describeFolderRefusal(error));
           return null;
         },
       );

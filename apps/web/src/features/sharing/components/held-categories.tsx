@@ -1,8 +1,8 @@
 import { FOLDER_SHARING_MESSAGES as words } from '@linkoteca/domain/messages/folder-sharing-messages';
 import { useState } from 'react';
-import { describeError } from '../../../shared/lib/describe-error.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { useHeldCategories, useHoldBack } from '../api/hold-back-categories.ts';
+import { describeFolderRefusal } from '../model/describe-folder-refusal.ts';
 
 /** Which categories of a shared folder its members do not see. Read when somebody looks. */
 export function HeldCategories({ folderId }: { readonly folderId: string }) {
@@ -28,11 +28,7 @@ export function HeldCategories({ folderId }: { readonly folderId: string }) {
                   hold.mutate(
                     { id: category.id, is_held_back: target.checked },
                     {
-                      onError: (error) =>
-                        toast.error(
-                          words.heldBackFailed,
-                          describeError(error, 'Tente de novo em instantes.'),
-                        ),
+                      onError: (error) => toast.error(words.heldBackFailed, describeFolderRefusal(error)),
                     },
                   )
                 }

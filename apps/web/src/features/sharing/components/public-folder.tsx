@@ -3,10 +3,10 @@ import {
   FOLDER_PAGE_MESSAGES as words,
 } from '@linkoteca/domain/messages/folder-page-messages';
 import { type AddressedCategory, sharedFolderPath } from '@linkoteca/domain/sharing';
-import { describeError } from '../../../shared/lib/describe-error.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import { SwitchField } from '../../../shared/ui/fields/switch-field.tsx';
 import { useFolderPage, useFolderPublishing } from '../api/folder-page.ts';
+import { describeFolderRefusal } from '../model/describe-folder-refusal.ts';
 import { PageAddress } from './page-address.tsx';
 
 interface PublicFolderProps {
@@ -25,7 +25,7 @@ export function PublicFolder({ folder, canPublish }: PublicFolderProps) {
     if (isPending) return;
     mutate(isPublic, {
       onSuccess: () => toast.success(isPublic ? words.on : words.off),
-      onError: (error) => toast.error(words.failed, describeError(error, 'Tente de novo em instantes.')),
+      onError: (error) => toast.error(words.failed, describeFolderRefusal(error)),
     });
   };
   return (
