@@ -140,6 +140,15 @@ test('what the service refuses goes back, and is said', async () => {
   expect(address()).toBeNull();
 });
 
+test('what a plan that has ended meanwhile refuses says that the plan is the reason', async () => {
+  const { user, dialog } = await openDialog('plus');
+  const body = { code: 'P0001', message: 'x', details: '{"plan":"free"}', hint: 'plan_sharing' };
+  library.control.refuse = (method, relation) =>
+    method === 'PATCH' && relation === 'folders' ? { status: 400, body } : null;
+  await user.click(await findSwitch(dialog));
+  expect(await screen.findByText('Compartilhar pastas faz parte dos planos Plus e Pro.')).toBeTruthy();
+});
+
 test('what was stored although its answer was lost is shown', async () => {
   const { user, dialog } = await openDialog('plus');
   library.control.refuse = (method, relation) => {
