@@ -416,10 +416,16 @@ describe('the password of the login role', () => {
     await serve('senha');
     const enter = () => runOn(withAuthenticator(connect, 'senha'), 'select 1 as one');
 
-    await expect(migrate({ authenticatorPassword: 'outra', joinRunning: true })).rejects.toThrow(
+    product = { ...product, '20260103000000_fill_more.sql': 'insert into public.things values (2);' };
+    const beforeChange = vi.fn();
+    await expect(
+      migrate({ authenticatorPassword: 'outra', joinRunning: true, beforeChange }),
+    ).rejects.toThrow(
       new RegExp(`^O servidor do banco ${connect.database} \\(pid \\d+\\) usa outro segredo .*JWT_SECRET`),
     );
     expect(await enter()).toEqual([{ one: 1 }]);
+    expect(beforeChange).not.toHaveBeenCalled();
+    expect(await runOn(connect, 'select * from public.things')).toEqual([{ id: 1 }]);
     // Whose account may see no more than any other.
     const owner = `owner_${randomBytes(6).toString('hex')}`;
     await runOn(postgres.connection, `create role ${owner} login createrole`);
@@ -429,6 +435,9 @@ describe('the password of the login role', () => {
       'outro servidor Postgres',
     );
     expect(await enter()).toEqual([{ one: 1 }]);
+    expect(await runOn(elsewhere, `select to_regclass('public.things') as things`)).toEqual([
+      { things: null },
+    ]);
     await migrate({ connect: elsewhere, authenticatorPassword: 'senha' });
 
     // The last step of a rotation.

@@ -8,7 +8,7 @@ import {
   planMigrations,
 } from './pending-migrations.ts';
 import { type RunOptions, runMigration } from './run-migration.ts';
-import { setAuthenticatorPassword } from './set-authenticator-password.ts';
+import { refuseOtherSecret, setAuthenticatorPassword } from './set-authenticator-password.ts';
 
 export type MigrationOptions = MigrationFolders &
   Partial<RunOptions> & {
@@ -59,6 +59,9 @@ export async function applyMigrations(options: MigrationOptions): Promise<Applie
     await waitForOthers(client, run.log);
     const plan = await planMigrations(client, options, options.only);
     await requireUnicode(client, plan.isNew, run.log);
+    const { connect, authenticatorPassword: password, joinRunning = false } = options;
+    const login = password === undefined ? undefined : { connect, password, joinRunning };
+    if (login) await refuseOtherSecret(client, login);
     const pending = nameMigrations(plan);
     if (!plan.isNew && pending.platform.length + pending.product.length > 0)
       await options.beforeChange?.(pending, client);
@@ -69,12 +72,8 @@ export async function applyMigrations(options: MigrationOptions): Promise<Applie
     for (const migration of plan.product)
       await runMigration(client, migration, recordProduct(migration), run);
     await client.query(GRANT_RECORDS);
-    if (options.authenticatorPassword !== undefined)
-      await setAuthenticatorPassword(client, {
-        connect: options.connect,
-        password: options.authenticatorPassword,
-        joinRunning: options.joinRunning ?? false,
-      });
+    // Looks once more: a server may have come since.
+    if (login) await setAuthenticatorPassword(client, login);
     const applied = [...plan.platform, ...plan.product].map(({ fileName }) => fileName);
     // Every copy that is already serving reads the new schema.
     if (applied.length > 0) await client.query(`notify pgrst, 'reload schema'`);

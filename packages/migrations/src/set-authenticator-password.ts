@@ -22,27 +22,39 @@ const SERVING = `
 `;
 
 /**
+ * To be called before anything is changed as well. Where the role is not there yet, nobody is served with it.
+ * @returns whether the password is to be written.
+ * @throws MigrationError where servers that run would lose their login by it.
+ */
+export async function refuseOtherSecret(
+  client: pg.Client,
+  { connect, password, joinRunning }: AuthenticatorPasswordOptions,
+): Promise<boolean> {
+  const failure = await tryLogin(connect, password);
+  if (failure === undefined) return false;
+  const { rows } = await client.query<{ database: string; pid: number }>(SERVING, [joinRunning]);
+  const [serving] = rows;
+  if (serving === undefined) return true;
+  // Anything else, such as too many connections, does not say that the password is another.
+  if (failure.code !== WRONG_PASSWORD) return false;
+  throw new MigrationError(
+    `O servidor do banco ${serving.database} (pid ${serving.pid}) usa outro segredo e ficaria sem acesso: ` +
+      'use o JWT_SECRET dele (ou o DATA_DIR), ou outro servidor Postgres para outra instalação.',
+  );
+}
+
+/**
  * Lets the server's own pool log in as `authenticator`. Roles are shared by all databases of a cluster, so the password
  * is written only when the right one does not work yet. Only its SCRAM verifier travels, as the statement may be logged.
  */
 export async function setAuthenticatorPassword(
   client: pg.Client,
-  { connect, password, joinRunning }: AuthenticatorPasswordOptions,
+  options: AuthenticatorPasswordOptions,
 ): Promise<void> {
-  const failure = await tryLogin(connect, password);
-  if (failure === undefined) return;
-  const { rows } = await client.query<{ database: string; pid: number }>(SERVING, [joinRunning]);
-  const [serving] = rows;
-  if (serving !== undefined) {
-    // Anything else, such as too many connections, does not say that the password is another.
-    if (failure.code !== WRONG_PASSWORD) return;
-    throw new MigrationError(
-      `O servidor do banco ${serving.database} (pid ${serving.pid}) usa outro segredo e ficaria sem acesso: ` +
-        'use o JWT_SECRET dele (ou o DATA_DIR), ou outro servidor Postgres para outra instalação.',
-    );
-  }
+  if (!(await refuseOtherSecret(client, options))) return;
+  const verifier = deriveVerifier(options.password);
   try {
-    await client.query(`alter role authenticator password ${client.escapeLiteral(deriveVerifier(password))}`);
+    await client.query(`alter role authenticator password ${client.escapeLiteral(verifier)}`);
   } catch (cause) {
     throw new MigrationError(
       `Não foi possível definir a senha do papel authenticator: ${cause instanceof Error ? cause.message : String(cause)}. ` +
