@@ -85,16 +85,13 @@ test('a server that stops begins no other part', async () => {
   expect([reconcile.mock.calls.length, (await readRun()).finished]).toEqual([2, false]);
 });
 
-test('a provider that is away is not asked on and on: the run stays unfinished, is logged, and comes back in an hour', async () => {
-  const logger = createLogger('silent');
-  const warn = vi.spyOn(logger, 'warn');
+test('a provider that is away is not asked on and on: the run stays unfinished, has failed, and comes back in an hour', async () => {
   const reconcile = vi
     .fn<ReconciliationDeps['reconcile']>()
     .mockResolvedValue(DONE)
     .mockResolvedValueOnce({ checked: 8, repaired: 0, failed: 8, complete: false });
-  const job = declare(reconcile, { logger });
-  await runOnce(job);
-  expect(warn).toHaveBeenCalledOnce();
+  const job = declare(reconcile);
+  await expect(runOnce(job)).rejects.toThrow('"failed":8');
   expect(await runOnce(job)).toBe(false);
   expect([reconcile.mock.calls.length, (await readRun()).finished]).toEqual([1, false]);
   await database.admin.query(

@@ -57,6 +57,8 @@ async function reconcileAll(
     // The provider is away: asking on and on would not bring it back.
     if (report.failed > 0 && report.failed === report.checked) break;
   }
+  // A failure of the job, which an alert tells: nothing shows when the last complete one was.
+  if (!total.complete && !shouldStop()) throw new Error(`reconciled in part: ${JSON.stringify(total)}`);
   if (total.failed > 0 || !total.complete) logger.warn(total, 'subscriptions reconciled in part');
   else logger.info(total, 'subscriptions reconciled');
   if (total.complete) await finishRun(db, total);
