@@ -29,8 +29,12 @@ let load: Load;
 let report: CommandResult;
 
 const backupFile = () => join(parent, 'um.backup');
-const run = (script: 'backup' | 'restore', args: readonly string[], dataFolder: string, more = {}) =>
-  runProjectCommand(script, args, { DATA_DIR: dataFolder, ...more });
+const run = (
+  script: 'admin' | 'backup' | 'keys' | 'restore',
+  args: readonly string[],
+  dataFolder: string,
+  more = {},
+) => runProjectCommand(script, args, { DATA_DIR: dataFolder, ...more });
 
 beforeAll(async () => {
   parent = await mkdtemp(join(tmpdir(), 'linkoteca-backup-'));
@@ -348,6 +352,9 @@ test('a backup is not made with secrets that are not those of the server', async
   const environment = { JWT_SECRET: randomBytes(32).toString('hex') };
   const server = await startServerProcess({ dataFolder: data.path, port: await findFreePort(), environment });
   try {
+    // Commands that make one where there is no installation yet.
+    expect((await run('keys', [], data.path)).stderr).toContain('não há secrets.json');
+    expect((await run('admin', ['a@example.com'], data.path)).stderr).toContain('não há secrets.json');
     const file = join(parent, 'segredo.backup');
     const without = await run('backup', [file], data.path);
     expect(without).toMatchObject({ code: 1, stdout: '' });

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { existsSync, globSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, globSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDataFolder } from '@linkoteca/server-process/create-data-folder';
 import { findFreePort } from '@linkoteca/server-process/find-free-port';
@@ -179,6 +179,14 @@ describe('the operations document and the README', () => {
     }
   });
 
+  test('a rotation is said to end with the old secret gone from its file', () => {
+    const [, section = ''] = operations.split('## Rotating the keys\n');
+    const [, end = ''] = /^2\. ([\s\S]*?)^$/m.exec(section) ?? [];
+    expect(end.replaceAll(/\s+/g, ' ')).toContain(
+      'Then delete the old `secrets.json` in `DATA_DIR`, or put the new secret into it',
+    );
+  });
+
   test('both say of the same commands that they work while the server runs', () => {
     const [, table = ''] = readme.split('## Commands for operators');
     const listed = [...table.matchAll(/^\| `npm run (?:-s )?([\w-]+)/gm)].map(([, name]) => name);
@@ -287,6 +295,9 @@ test('the document followed in one go: backup, restore elsewhere, rotate the key
   expect(refreshed.error).toBeNull();
   expect(await titles(visitor)).toEqual(['um']);
   expect((await person.client.from('profiles').select('id')).error).not.toBeNull();
+  rmSync(join(data.path, 'secrets.json'));
+  const stale = await runProjectCommand('backup', [`${file}.stale`], { DATA_DIR: data.path });
+  expect(stale).toMatchObject({ code: 1, stderr: expect.stringContaining('não há secrets.json') });
   await server.stop();
 
   // Upgrades: backed up first, and this version does not start on the newer schema.

@@ -5,7 +5,7 @@ import { finishRestoration } from '../backups/finish-restoration.ts';
 import { openOwnerDatabase } from '../backups/open-owner-database.ts';
 import { showProgress } from '../backups/show-progress.ts';
 import { describeFailure } from '../describe-failure.ts';
-import { findSecrets } from '../kernel/load-secrets.ts';
+import { loadServerSecrets } from '../kernel/load-secrets.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { readSettings } from '../read-settings.ts';
 
@@ -14,16 +14,14 @@ let settings: Settings | undefined;
 const progress = showProgress(process.stderr);
 try {
   settings = readSettings(process.env);
-  const { dataFolder } = settings;
   const [place, ...rest] = process.argv.slice(2);
   if (place === undefined || place.startsWith('-') || rest.length > 0)
     throw new BackupError('Uso: npm run backup -- ARQUIVO (ou s3:NOME, no armazenamento de objetos).');
   const { store, name } = openPlace(place, settings, process.env['INIT_CWD'] ?? process.cwd());
-  await finishRestoration(dataFolder);
+  await finishRestoration(settings.dataFolder);
   const database = await openOwnerDatabase(settings);
   try {
-    const jwtSecrets =
-      settings.jwtSecrets.length > 0 ? settings.jwtSecrets : findSecrets(dataFolder).jwtSecrets;
+    const jwtSecrets = loadServerSecrets(settings);
     const { connect } = database;
     const { bytes, totals, manifest } = await backUp({
       settings,

@@ -2,7 +2,7 @@ import { finishRestoration } from '../backups/finish-restoration.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { createKeyring } from '../kernel/keyring.ts';
 import { generateApiKey } from '../kernel/keys/api-keys.ts';
-import { loadSecrets } from '../kernel/load-secrets.ts';
+import { loadServerSecrets } from '../kernel/load-secrets.ts';
 import { readSettings } from '../read-settings.ts';
 
 /**
@@ -22,9 +22,9 @@ try {
 
 async function printKeys(): Promise<void> {
   const settings = readSettings(process.env);
-  const { siteUrl, dataFolder, jwtSecrets } = settings;
+  const { siteUrl, dataFolder } = settings;
   await finishRestoration(dataFolder);
-  const secrets = jwtSecrets.length > 0 ? jwtSecrets : loadSecrets(dataFolder).jwtSecrets;
+  const secrets = loadServerSecrets(settings);
   const { anonKey, serviceRoleKey, apiKeys } = await createKeyring({ apiKeys: settings.apiKeys, secrets });
   const [publishableKey] = apiKeys.publishable;
   const [secretKey] = apiKeys.secret;

@@ -3,7 +3,7 @@ import { finishRestoration } from '../backups/finish-restoration.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { createLogger } from '../kernel/create-logger.ts';
 import type { Database } from '../kernel/database.ts';
-import { loadSecrets } from '../kernel/load-secrets.ts';
+import { loadServerSecrets } from '../kernel/load-secrets.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { openDatabase } from '../open-database.ts';
 import { readSettings } from '../read-settings.ts';
@@ -33,8 +33,7 @@ export async function runCommand(
     settings = readSettings(environment);
     const logger = createLogger(settings.logLevel);
     await finishRestoration(settings.dataFolder);
-    const jwtSecrets =
-      settings.jwtSecrets.length > 0 ? settings.jwtSecrets : loadSecrets(settings.dataFolder).jwtSecrets;
+    const jwtSecrets = loadServerSecrets(settings);
     const database = await openDatabase({ settings, jwtSecrets, logger, joinRunning: true });
     try {
       process.stdout.write(`${await run({ db: database.db, settings, jwtSecrets, logger })}\n`);

@@ -1,10 +1,19 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSecrets } from './load-secrets.ts';
+import { loadSecrets, loadServerSecrets } from './load-secrets.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -34,12 +43,29 @@ describe('secrets', () => {
   });
 
   it('are the same for processes that make them at the same moment', async () => {
-    const script = `import { loadSecrets } from ${JSON.stringify(join(import.meta.dirname, 'load-secrets.ts'))};
+    const script = `import { loadSecrets, loadServerSecrets } from ${JSON.stringify(join(import.meta.dirname, 'load-secrets.ts'))};
       process.stdout.write(loadSecrets(${JSON.stringify(folder)}).jwtSecrets[0]);`;
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
     const secrets = (await Promise.all([run(), run(), run()])).map(({ stdout }) => stdout);
     expect(new Set(secrets).size).toBe(1);
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain(secrets[0]);
+  });
+
+  it('are made by a command only where there is no installation yet', () => {
+    const settings = { jwtSecrets: [], dataFolder: folder, databaseUrl: undefined };
+    const external = { ...settings, databaseUrl: 'postgres://localhost/linkoteca' };
+    const missing = `Em ${folder} não há secrets.json: dê ao comando o JWT_SECRET do servidor`;
+    expect(() => loadServerSecrets(external)).toThrow(missing);
+    expect(readdirSync(folder)).toEqual([]);
+    const made = loadServerSecrets(settings);
+    expect(loadServerSecrets(external)).toEqual(made);
+    expect(loadServerSecrets({ ...settings, jwtSecrets: ['given'] })).toEqual(['given']);
+
+    rmSync(join(folder, 'secrets.json'));
+    mkdirSync(join(folder, 'postgres/cluster'), { recursive: true });
+    writeFileSync(join(folder, 'postgres/cluster/PG_VERSION'), '18\n');
+    expect(() => loadServerSecrets(settings)).toThrow(missing);
+    expect(readdirSync(folder)).toEqual(['postgres']);
   });
 
   it('that a backup of several has brought all verify, and the first signs', () => {

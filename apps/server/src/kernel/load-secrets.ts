@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, linkSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describeFolderFailure } from '@linkoteca/embedded-postgres/describe-folder-failure';
 import { makeFolder } from '@linkoteca/embedded-postgres/folders';
+import type { Settings } from './settings.ts';
 
 /** What an installation makes for itself on its first start. */
 export type Secrets = {
@@ -26,12 +27,20 @@ export function loadSecrets(dataFolder: string): Secrets {
 }
 
 /**
- * Those of an installation that is there already: none are made.
+ * The server's own, for a command: those it made up would open nothing, and later commands would take them for the server's.
+ * Only where there is no installation yet are they made.
  * @throws SecretsError
  */
-export function findSecrets(dataFolder: string): Secrets {
+export function loadServerSecrets({
+  jwtSecrets,
+  dataFolder,
+  databaseUrl,
+}: Pick<Settings, 'jwtSecrets' | 'dataFolder' | 'databaseUrl'>): readonly string[] {
+  if (jwtSecrets.length > 0) return jwtSecrets;
   const found = readSecrets(join(dataFolder, 'secrets.json'));
-  if (found) return found;
+  if (found) return found.jwtSecrets;
+  if (databaseUrl === undefined && !existsSync(join(dataFolder, 'postgres/cluster/PG_VERSION')))
+    return loadSecrets(dataFolder).jwtSecrets;
   throw new SecretsError(
     `Em ${dataFolder} não há secrets.json: dê ao comando o JWT_SECRET do servidor, ou o DATA_DIR dele.`,
   );
