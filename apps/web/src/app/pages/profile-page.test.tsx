@@ -68,7 +68,7 @@ test('where Google is not on, the way is out and in again', async () => {
 
 test('a sign-out that is refused on that way says so, and may be pressed again', async () => {
   const { app, auth } = await askForDeletion('/profile?tab=data', []);
-  auth.signOut.mockResolvedValue({ error: authFailure('unexpected_failure', 'x', 500) });
+  auth.admin.signOut.mockResolvedValue({ error: authFailure('unexpected_failure', 'x', 500) });
   fireEvent.click(screen.getByRole('button', { name: 'Excluir minha conta' }));
   await confirm();
   fireEvent.click(await screen.findByRole('button', { name: 'Sair e entrar de novo' }));
@@ -76,6 +76,7 @@ test('a sign-out that is refused on that way says so, and may be pressed again',
   const again = await screen.findByRole('button', { name: 'Sair e entrar de novo' });
   expect(again.getAttribute('aria-disabled')).toBeNull();
   expect(app.path()).toBe('/profile?tab=data');
+  expect(auth.signOut).not.toHaveBeenCalled();
 });
 
 test('who comes back as somebody else finds no question open', async () => {

@@ -146,7 +146,7 @@ test.each(['Sair dos outros', 'Sair de todos'])(
   '%s that is refused says so, and nobody has left',
   async (button) => {
     const auth = createFakeAuth(fakeSession());
-    auth.signOut.mockResolvedValue({ error: authFailure('unexpected_failure', 'x', 500) });
+    auth.admin.signOut.mockResolvedValue({ error: authFailure('unexpected_failure', 'x', 500) });
     const { user } = await open(auth, ({ path }) =>
       path.endsWith('list_devices') ? { body: devices } : { status: 500, body: { message: 'x' } },
     );
@@ -155,5 +155,6 @@ test.each(['Sair dos outros', 'Sair de todos'])(
     expect(screen.queryByText('Os outros dispositivos foram desconectados')).toBeNull();
     expect(screen.queryByText('Logout realizado')).toBeNull();
     expect(screen.getByText('Safari no iPhone')).toBeTruthy();
+    expect(auth.signOut).not.toHaveBeenCalled();
   },
 );
