@@ -221,6 +221,19 @@ test('a refused sign-out leaves the person in, with their keys', async () => {
 });
 
 test.each([
+  ['that stands before the service, knows no such page', authFailure('unexpected_failure', 'x', 404)],
+  ['asks for credentials', authFailure('no_authorization', 'x', 401)],
+])('what %s has revoked nothing: the person stays', async (_what, error) => {
+  const { auth, store } = start();
+  await Promise.resolve();
+  localStorage.setItem(key, '{}');
+  auth.admin.signOut.mockResolvedValue({ error });
+  expect(await store.signOut()).toBe(error);
+  expect(localStorage.getItem(key)).toBe('{}');
+  expect(store.getState()).toMatchObject({ status: 'signed-in' });
+});
+
+test.each([
   ['knows no such session', new AuthSessionMissingError()],
   ['knows no such account', authFailure('user_not_found', 'x', 403)],
 ])('a service that %s has nothing left to revoke: signed out', async (_what, error) => {
@@ -304,6 +317,47 @@ describe('the auth client itself', () => {
     expect(localStorage.getItem(key)).toContain('refresh-token');
     expect(store.getState()).toMatchObject({ status: 'signed-in' });
     expect(new Set(asked)).toEqual(new Set(['Bearer anon ?grant_type=refresh_token']));
+  });
+
+  describe('with a token that has run out by the clock of the service alone', () => {
+    const refused = (code: string, status: number) => () => Response.json({ error_code: code }, { status });
+    const expired = refused('bad_jwt', 403);
+
+    test.each(['local', 'global'] as const)('renews it, and has its session revoked (%s)', async (scope) => {
+      await open(fakeSession(), localStorage);
+      const renewed = { ...fakeSession(), access_token: 'renewed' };
+      answer = (address) => {
+        if (address.includes('/token')) return Response.json(renewed);
+        return asked.length === 1 ? expired() : done();
+      };
+      expect(await store.signOut(scope)).toBeNull();
+      expect(asked).toEqual([
+        `Bearer access-token ?scope=${scope}`,
+        'Bearer anon ?grant_type=refresh_token',
+        `Bearer renewed ?scope=${scope}`,
+      ]);
+      expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: true });
+      expect(localStorage.getItem(key)).toBeNull();
+    });
+
+    test('is signed out where the renewal says that it is over', async () => {
+      await open(fakeSession(), localStorage);
+      const gone = refused('refresh_token_not_found', 400);
+      answer = (address) => (address.includes('/token') ? gone() : expired());
+      expect(await store.signOut()).toBeNull();
+      expect(asked).toHaveLength(2);
+      expect(store.getState()).toEqual({ status: 'signed-out', onPurpose: true });
+      expect(localStorage.getItem(key)).toBeNull();
+    });
+
+    test('stays signed in where the renewal is refused for now', async () => {
+      await open(fakeSession(), localStorage);
+      const limited = refused('over_request_rate_limit', 429);
+      answer = (address) => (address.includes('/token') ? limited() : expired());
+      expect(await store.signOut()).toBeInstanceOf(Error);
+      expect(store.getState()).toMatchObject({ status: 'signed-in' });
+      expect(localStorage.getItem(key)).toContain('refresh-token');
+    });
   });
 
   test('has no session any more whose renewal is refused: signed out', async () => {

@@ -23,7 +23,10 @@ export interface SessionStore {
 }
 
 interface SessionStoreOptions {
-  readonly auth: Pick<GoTrueClient, 'onAuthStateChange' | 'getSession' | 'getUser' | 'signOut' | 'admin'>;
+  readonly auth: Pick<
+    GoTrueClient,
+    'onAuthStateChange' | 'getSession' | 'refreshSession' | 'getUser' | 'signOut' | 'admin'
+  >;
   readonly storage: KeptValues;
   /** Whether the services can be reached; they count as reachable when nobody watches. */
   readonly connection?: Connection;
@@ -95,6 +98,18 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
   });
   goOnWhenOffline();
 
+  /** Has the service end the session, or all of the account's; null also where nothing is left to end. */
+  const revoke = async (scope: 'local' | 'global', renewed = false): Promise<AuthError | null> => {
+    const { data, error: unread } = await (renewed ? auth.refreshSession() : auth.getSession());
+    // Refused for now, as by a limit: the session lives on.
+    if (renewed ? unread && !saysItIsOver(unread) : isAuthRetryableFetchError(unread)) return unread;
+    if (!data.session) return null;
+    const { error } = await auth.admin.signOut(data.session.access_token, scope);
+    // It has run out by the service's clock, which this device's may be behind.
+    if (error?.code === 'bad_jwt' && !renewed) return revoke(scope, true);
+    return error && saysItIsOver(error) ? null : error;
+  };
+
   const signOut = async (scope: 'local' | 'global' = 'local') => {
     // The client would first renew a session that has run out, which waits for the services.
     if (connection?.isOnline() === false)
@@ -102,12 +117,8 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
     leaving = true;
     try {
       // The service first: revoking needs the token that the keys hold, and the client would forget them before it asks.
-      const { data, error: unread } = await auth.getSession();
-      if (isAuthRetryableFetchError(unread)) return unread;
-      const { error } = data.session
-        ? await auth.admin.signOut(data.session.access_token, scope)
-        : { error: null };
-      if (error && !saysItIsOver(error)) return error;
+      const error = await revoke(scope);
+      if (error) return error;
       for (const key of findAuthStorageKeys(storage)) storage.removeItem(key);
       // With nothing left to revoke the client forgets what it holds in memory, and tells the other tabs.
       await auth.signOut({ scope: 'local' });
@@ -133,10 +144,15 @@ export function createSessionStore({ auth, storage, connection }: SessionStoreOp
   };
 }
 
-/** The service knows no such session any more; the client takes the same answers for that. */
+/**
+ * The service knows no such session any more, or has locked its account. The status does not tell: a proxy may answer the same, and so
+ * does the service for a token that has run out.
+ */
 function saysItIsOver(error: AuthError): boolean {
-  return isAuthSessionMissingError(error) || [401, 403, 404].includes(error.status ?? 0);
+  return isAuthSessionMissingError(error) || OVER.test(error.code ?? '');
 }
+
+const OVER = /^(user|session|refresh_token)_/;
 
 const savedSessionSchema = v.looseObject({
   access_token: v.string(),

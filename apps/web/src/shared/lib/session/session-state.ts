@@ -38,26 +38,14 @@ export function reduceSessionEvent(
   if (
     before &&
     before.recovering === recovering &&
-    samePerson(before.person, person) &&
-    sameFactors(before.pending, pending)
+    isSame(before.person, person) &&
+    isSame(before.pending, pending)
   )
     return state;
   return { status: 'signed-in', person, recovering, pending };
 }
 
-function sameFactors(a: readonly SecondFactor[], b: readonly SecondFactor[]): boolean {
-  return a.length === b.length && a.every(({ id, name }, at) => b[at]?.id === id && b[at].name === name);
-}
-
 // A refreshed token brings a new user object with the same values: the screens need not render again.
-function samePerson(a: Person, b: Person): boolean {
-  return (
-    a.id === b.id &&
-    a.email === b.email &&
-    a.name === b.name &&
-    a.firstName === b.firstName &&
-    a.lastName === b.lastName &&
-    a.picture === b.picture &&
-    a.ownPicture === b.ownPicture
-  );
+function isSame<T extends Person | readonly SecondFactor[]>(a: T, b: T): boolean {
+  return JSON.stringify(a) === JSON.stringify(b);
 }
