@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, redirect } from '@tanstack/react-router';
 import * as v from 'valibot';
 import { PROFILE_TAB_NAMES } from '../features/account/model/profile-tabs.ts';
+import { isOpenedByDevice } from './captures/is-opened-by-device.ts';
 import { internalPathSchema } from './internal-path.ts';
 import { lazyPage } from './lazy-page.ts';
 import { keepArrival } from './pages/kept-arrival.ts';
@@ -224,9 +225,9 @@ const plansRoute = createRoute({
 const shareRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: '/share-target',
-  // `asks`: it was kept on this device, and how it came there is not known. Whatever it says, also when a page said it before.
+  // `asks`: it was kept on this device, and no share menu is known to have brought it. Whatever it says, also when a page said it before.
   validateSearch: v.object({ title: words, text: words, url: words, asks: v.optional(v.unknown()) }),
-  beforeLoad: ({ location }) => keepArrival(location.href),
+  beforeLoad: ({ location }) => keepArrival(location.href, isOpenedByDevice(window)),
   component: lazyPage(() => import('./pages/share-route.tsx'), 'ShareRoute'),
 });
 

@@ -124,6 +124,24 @@ describe('what the share menu hands to the installed app', () => {
     expect(saved().map(([, url]) => url)).toEqual(['https://tres.br', 'https://dois.br', 'https://um.br']);
   });
 
+  test('is all of it also where it came while nobody was in', async () => {
+    const visitor = renderApp('/share-target?text=https://um.br%0Ahttps://dois.br');
+    await waitFor(() => expect(visitor.path()).toMatch(/^\/login\?from=%2Fshare-target/));
+    visitor.unmount();
+    open('/dashboard');
+    await waitFor(() => expect(saved().map(([, url]) => url)).toEqual(['https://dois.br', 'https://um.br']));
+    expect(await waiting()).toEqual([]);
+  });
+
+  test('that asked before, nobody being in, opens the form again', async () => {
+    const visitor = renderApp('/share-target?asks=1&text=https://um.br');
+    await waitFor(() => expect(visitor.path()).toMatch(/^\/login\?from=%2Fshare-target/));
+    visitor.unmount();
+    open('/dashboard');
+    expect((await screen.findByLabelText<HTMLInputElement>(/^url/i)).value).toBe('https://um.br');
+    expect(saved()).toEqual([]);
+  });
+
   test('without an address opens the form', async () => {
     share({ text: 'uma ideia' });
     expect((await screen.findByLabelText<HTMLInputElement>(/título/i)).value).toBe('uma ideia');

@@ -7,10 +7,6 @@ export function isOpenedByDevice(
 ): boolean {
   const { referrer } = view.document;
   const isOwn =
-    referrer === '' || referrer.startsWith('android-app:') || isOfOrigin(referrer, view.location.origin);
+    referrer === '' || referrer.startsWith('android-app:') || referrer.startsWith(`${view.location.origin}/`);
   return view.matchMedia('(display-mode: standalone)').matches && !view.opener && isOwn;
-}
-
-function isOfOrigin(address: string, origin: string): boolean {
-  return URL.parse(address)?.origin === origin;
 }

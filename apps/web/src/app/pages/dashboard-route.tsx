@@ -21,12 +21,14 @@ export function DashboardRoute() {
   );
 }
 
-/** Opens the form of what was shared while nobody was signed in. */
+/** Goes on with what was shared while nobody was signed in. */
 function useOfferArrival(): void {
   const { history } = useRouter();
   useEffect(() => {
-    const href = takeArrival();
+    const arrival = takeArrival();
+    if (arrival === null) return;
+    const { href, isShared } = arrival;
     // In front: what a page wrote may end in a fragment.
-    if (href !== null) history.replace(href.replace('?', '?asks=1&'));
+    history.replace(isShared ? href : href.replace('?', '?asks=1&'));
   }, [history]);
 }

@@ -8,10 +8,10 @@ const HOUR_MS = 60 * 60 * 1000;
 beforeEach(() => localStorage.clear());
 
 test('what was shared is given once, within a day', () => {
-  keepArrival(HREF);
-  expect(takeArrival(Date.now() + 23 * HOUR_MS)).toBe(HREF);
+  keepArrival(HREF, true);
+  expect(takeArrival(Date.now() + 23 * HOUR_MS)).toMatchObject({ href: HREF, isShared: true });
   expect(takeArrival()).toBeNull();
-  keepArrival(HREF);
+  keepArrival(HREF, true);
   expect(takeArrival(Date.now() + 25 * HOUR_MS)).toBeNull();
 });
 
@@ -21,7 +21,7 @@ test.each([
   '//evil.example/share-target?',
   `/share-target?text=${'x'.repeat(4000)}`,
 ])('%s is not kept', (href) => {
-  keepArrival(href);
+  keepArrival(href, true);
   expect(takeArrival()).toBeNull();
 });
 
@@ -43,11 +43,16 @@ test.each(['é'.repeat(5000), '\uD800'.repeat(5000), 'x'.repeat(100_000)])(
   'too long, it is cut until it is kept',
   (pasted) => {
     const href = arrivalOf(pasted) ?? '';
-    keepArrival(href);
-    expect(takeArrival()).toBe(href);
+    keepArrival(href, false);
+    expect(takeArrival()).toMatchObject({ href, isShared: false });
     expect(href.length).toBeGreaterThan(3000);
   },
 );
+
+test('of what an earlier version kept it is not known that the device shared it', () => {
+  localStorage.setItem('linkoteca-arrival', JSON.stringify({ href: HREF, at: Date.now() }));
+  expect(takeArrival()).not.toHaveProperty('isShared');
+});
 
 test('what something else wrote there leads nowhere', () => {
   localStorage.setItem('linkoteca-arrival', JSON.stringify({ href: 'https://evil.example', at: Date.now() }));

@@ -8,28 +8,30 @@ const KEPT_MS = 24 * 60 * 60 * 1000;
 const arrivalSchema = v.object({
   href: v.pipe(v.string(), v.startsWith('/share-target?'), v.maxLength(4000)),
   at: v.number(),
+  /** Whether the device shared it, and no page led to it. Earlier versions did not say. */
+  isShared: v.optional(v.boolean()),
 });
 
 /**
  * Keeps on this device what was shared with the app, until its form opens. The address goes along through sign-in and
  * sign-up, too, but not on every way: not by a new password, nor from the front page.
  */
-export function keepArrival(href: string): void {
+export function keepArrival(href: string, isShared: boolean): void {
   if (!v.is(arrivalSchema.entries.href, href)) return;
   try {
-    localStorage.setItem(KEY, JSON.stringify({ href, at: Date.now() }));
+    localStorage.setItem(KEY, JSON.stringify({ href, at: Date.now(), isShared }));
   } catch {
     // Without storage it goes along with the address alone.
   }
 }
 
 /** Gives what was shared and not seen yet, once. */
-export function takeArrival(now = Date.now()): string | null {
+export function takeArrival(now = Date.now()): v.InferOutput<typeof arrivalSchema> | null {
   try {
-    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? 'null');
+    const stored = localStorage.getItem(KEY) ?? '';
     localStorage.removeItem(KEY);
-    const { success, output } = v.safeParse(arrivalSchema, stored);
-    return success && now - output.at < KEPT_MS ? output.href : null;
+    const arrival = v.parse(arrivalSchema, JSON.parse(stored));
+    return now - arrival.at < KEPT_MS ? arrival : null;
   } catch {
     return null;
   }

@@ -11,7 +11,7 @@ export function SignUpRoute() {
   useEffect(() => {
     if (link === undefined) return;
     const arrival = arrivalOf(link);
-    if (arrival !== null) keepArrival(arrival);
+    if (arrival !== null) keepArrival(arrival, false);
     // From here on it is a page to return to, like any other.
     void navigate({ to: '/signup', search: { from: arrival ?? from }, replace: true });
   }, [link, from, navigate]);
