@@ -198,7 +198,7 @@ test.describe('A extensão do navegador', () => {
     await popup.evaluate(loseRequests, 'undo' as const);
     await popup.getByLabel('Categoria').selectOption('Receitas');
     await expect(popup.getByRole('heading', { name: 'Salvo em Receitas' })).toBeVisible();
-    await expect(popup.getByRole('alert')).toHaveText(/pode ter ficado também onde estava/);
+    await expect(popup.getByRole('alert')).toHaveText(/pode estar nos dois lugares/);
     expect(await account.read(`links?select=title&user_id=eq.${account.id}`)).toEqual([
       { title: 'Página bolo' },
     ]);

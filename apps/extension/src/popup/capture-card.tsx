@@ -24,7 +24,7 @@ export function CaptureCard({ connection, outcome, onMoved, onUndone, onSaveAgai
   const { link, wasThere } = outcome;
   const [places, setPlaces] = useState(outcome.places);
   const [categoryId, setCategoryId] = useState(link.categoryId);
-  const [fault, setFault] = useState(outcome.isLeftBehind ? translate('leftBehind') : '');
+  const [fault, setFault] = useState(outcome.isLeftBehind ? translate('inBoth') : '');
   const [isMoving, setMoving] = useState(false);
   const note = useRef(link.description);
   const place = places.find(({ id }) => id === categoryId);
@@ -50,7 +50,8 @@ export function CaptureCard({ connection, outcome, onMoved, onUndone, onSaveAgai
     const asTyped = { ...outcome, link: { ...link, description: note.current } };
     const moved = await saveElsewhere(connection, asTyped, target);
     setMoving(false);
-    if (moved) onMoved(moved);
+    if (moved === 'both') setFault(translate('inBoth'));
+    else if (moved) onMoved(moved);
     else setFault(translate('notChanged'));
   };
   const undo = async () => {

@@ -66,13 +66,13 @@ export async function saveCapture(
 /**
  * Puts a link that was just saved into another library: it is saved there first, and then taken back here. Tags stay behind: they are
  * each owner's own.
- * @returns null where it could not be saved there, and stays as it was
+ * @returns null where it could not be saved there, and stays as it was; 'both' where it stays, and may be there as well
  */
 export async function saveElsewhere(
   connection: Connection,
   { link, found }: Extract<Outcome, { kind: 'saved' }>,
   { id: categoryId, ownerId, folderId }: Place,
-): Promise<Outcome | null> {
+): Promise<Outcome | 'both' | null> {
   const again: Capture = {
     ...found,
     id: crypto.randomUUID(),
@@ -83,9 +83,11 @@ export async function saveElsewhere(
     sharedFolderId: ownerId === null ? undefined : folderId,
   };
   const saved = await saveCapture(connection, again);
+  if (saved.kind === 'not_kept') return null;
   const isThere = saved.kind === 'saved';
   const { ok } = await askBackground({ kind: 'undo', ids: [isThere ? link.id : again.id] });
-  return isThere ? { ...saved, isLeftBehind: !ok } : null;
+  if (isThere) return { ...saved, isLeftBehind: !ok };
+  return ok ? null : 'both';
 }
 
 /** What has become of a capture. */
