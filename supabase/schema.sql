@@ -3072,6 +3072,9 @@ begin
   if private.caller_session() is null then
     raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
   end if;
+  if $1 is distinct from private.caller_session() then
+    perform private.end_pending_changes((select auth.uid()));
+  end if;
   delete from auth.sessions s where s.id = $1 and s.user_id = (select auth.uid());
   if not found then
     return false;
@@ -3128,6 +3131,7 @@ begin
   if own is null then
     raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
   end if;
+  perform private.end_pending_changes((select auth.uid()));
   with gone as (
     delete from auth.sessions s
     where s.user_id = (select auth.uid()) and s.id <> own and s.oauth_client_id is null and s.scopes is null
@@ -7138,6 +7142,21 @@ begin
   return null;
 end
 $function$;
+
+CREATE OR REPLACE FUNCTION private.end_pending_changes(person uuid)
+ RETURNS void
+ LANGUAGE plpgsql
+ SET search_path TO ''
+AS $function$
+begin
+  -- One that is being begun holds the account: it is waited for, and ended as well.
+  perform from auth.users u where u.id = $1 for no key update;
+  update auth.users u set phone_change = '' where u.id = $1 and coalesce(u.phone_change, '') <> '';
+  delete from auth.flow_state f
+  where f.linking_target_id = $1 and f.authentication_method = 'oauth' and (f.user_id is null or f.user_id = $1);
+end
+$function$;
+comment on function private.end_pending_changes(uuid) is 'Ends what whoever began it could finish without a session: a change of number, and a link to a provider.';
 
 CREATE OR REPLACE FUNCTION private.end_sharing_of_folders(owner uuid)
  RETURNS void
@@ -13710,6 +13729,7 @@ declare
 begin
   delete from public.shared_with s using public.categories c where c.id = s.category_id and c.user_id = any (user_ids);
   update public.categories set is_public = false where user_id = any (user_ids) and is_public;
+  perform private.end_pending_changes(u.id) from unnest(user_ids) as u(id) order by u.id;
   -- The pages that are open there are told to look (private topics of their sessions).
   with ended as (delete from auth.sessions s where s.user_id = any (user_ids) returning s.id)
   select array_agg(e.id) into sessions from ended e where e.id is distinct from asking_session;

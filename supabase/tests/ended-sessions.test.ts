@@ -192,6 +192,72 @@ describe('ending the other devices', () => {
   });
 });
 
+describe('a change of number and a link to a provider that were begun', () => {
+  const begin = async ({ user }: SignedIn, client: Pick<pg.ClientBase, 'query'> = database.admin) => {
+    await client.query(`update auth.users set phone_change = '5511' || floor(random() * 1e9) where id = $1`, [
+      user.id,
+    ]);
+    await client.query(
+      `insert into auth.flow_state (id, linking_target_id, provider_type, authentication_method)
+       values (gen_random_uuid(), $1, 'google', 'oauth')`,
+      [user.id],
+    );
+  };
+  const left = async ({ user }: SignedIn) =>
+    (
+      await run(
+        `select coalesce(u.phone_change, '') <> '' as phone,
+          exists (select from auth.flow_state f where f.linking_target_id = u.id) as link
+         from auth.users u where u.id = $1`,
+        user.id,
+      )
+    ).rows[0];
+  const NOTHING = { phone: false, link: false };
+  const ALL = { phone: true, link: true };
+
+  const ways: readonly [string, (here: SignedIn) => Promise<unknown>][] = [
+    ['all other devices', (here) => withToken(here, 'select end_other_devices()')],
+    [
+      'another device',
+      async (here) => withToken(here, `select end_device('${await openSession(here.user)}')`),
+    ],
+    [
+      'the account, which is deleted',
+      ({ user }) => queryAs(database, 'service_role', 'select close_account($1)', [user.id]),
+    ],
+  ];
+  test.each(ways)('end with %s, and a stranger’s do not', async (_what, end) => {
+    const [here, stranger] = await Promise.all([signIn(), signIn()]);
+    for (const each of [here, stranger]) await begin(each);
+    await end(here);
+    expect([await left(here), await left(stranger)]).toEqual([NOTHING, ALL]);
+  });
+
+  test('go on when the device that asks ends alone', async () => {
+    const here = await signIn();
+    await begin(here);
+    expect(await withToken(here, `select end_device('${here.session}') as ended`)).toEqual([{ ended: true }]);
+    expect(await left(here)).toEqual(ALL);
+  });
+
+  test('end also where they are being begun at that moment', async () => {
+    const here = await signIn();
+    const client = await database.admin.connect();
+    try {
+      await client.query('begin');
+      await begin(here, client);
+      const ending = withToken(here, 'select end_other_devices() as ended');
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await run(waiting)).rowCount).toBe(1);
+      await client.query('commit');
+      expect(await ending).toEqual([{ ended: 0 }]);
+    } finally {
+      client.release();
+    }
+    expect(await left(here)).toEqual(NOTHING);
+  });
+});
+
 describe('the private topics that pages listen to', () => {
   const hear = (topic: string) => `select topic from realtime.messages where topic = '${topic}'`;
   const say = (topic: string) =>

@@ -3,7 +3,7 @@ import { asAuthAdmin } from '../../../kernel/database.ts';
 import type { HookName } from '../../../kernel/settings.ts';
 import type { AuthContext, AuthRequest } from '../auth-context.ts';
 import { AuthError } from '../auth-error.ts';
-import { closeSessions } from '../stores/sessions.ts';
+import { closeSessions, endBegunPhoneChange } from '../stores/sessions.ts';
 import { callHook } from './call-hook.ts';
 
 /** What a hook says of an attempt. (Source: GoTrue, `PasswordVerificationAttemptOutput`.) */
@@ -89,8 +89,9 @@ async function askHook(
   return answer.output;
 }
 
-function signOut({ db }: Pick<AuthContext, 'db'>, userId: string): Promise<void> {
-  return asAuthAdmin(db, 'sign out whose attempt a hook rejects', (tx) =>
+async function signOut({ db }: Pick<AuthContext, 'db'>, userId: string): Promise<void> {
+  await asAuthAdmin(db, 'sign out whose attempt a hook rejects', (tx) =>
     closeSessions(tx, 'global', { userId, sessionId: undefined }),
   );
+  await asAuthAdmin(db, 'end a change that was being begun', (tx) => endBegunPhoneChange(tx, userId));
 }

@@ -256,9 +256,12 @@ describe('linking while signed in', () => {
     await other.query('select from auth.users where id = $1 for update', [id]);
     const coming = comeBack(back);
     await waitForLocks(service, 1);
-    expect((await call(service, 'POST /logout?scope=others', { token })).status).toBe(204);
+    const leaving = call(service, 'POST /logout?scope=others', { token });
+    // The sign-out has ended what it found, and looks for what else is being begun.
+    await waitForLocks(service, 2);
     await other.query('commit');
     other.release();
+    expect((await leaving).status).toBe(204);
     expect(codeOf(await coming)).toBe('bad_oauth_state');
     expect((await readMe(token)).identities.map(({ provider }) => provider)).toEqual(['email']);
   });

@@ -8,7 +8,7 @@ import { notifyChange } from '../notices/notify-change.ts';
 import { requireLinking } from '../providers/sign-in.ts';
 import { recordAct } from '../stores/audit-log.ts';
 import { deleteIdentity, listProviders } from '../stores/identities.ts';
-import { closeSessions, type LogoutScope } from '../stores/sessions.ts';
+import { closeSessions, endBegunPhoneChange, type LogoutScope } from '../stores/sessions.ts';
 import { findUser } from '../stores/users.ts';
 
 const SCOPES: readonly string[] = ['global', 'local', 'others'] satisfies LogoutScope[];
@@ -27,6 +27,10 @@ export const logOut: Operation = async (context, request) => {
     await closeSessions(tx, scope, { userId: user.id, sessionId: session?.id });
     await recordAct(tx, request, { action: 'logout', actor: user.id, traits: { scope } }, context.now());
   });
+  if (scope !== 'local')
+    await asAuthAdmin(context.db, 'end a change that was being begun', (tx) =>
+      endBegunPhoneChange(tx, user.id),
+    );
   return { status: 204 };
 };
 

@@ -301,6 +301,25 @@ describe('a change of number', () => {
     await signInByPhone(service, phone);
   });
 
+  it.each(['global', 'others'])('ends, too, that is being begun at that moment: %s', async (scope) => {
+    const { id, phone } = await createPhonePerson(service);
+    const { access_token: token } = await signInByPhone(service, phone);
+    await signInByPhone(service, phone);
+    const sessions = async () =>
+      (await service.admin.query('select from auth.sessions where user_id = $1', [id])).rowCount;
+    // What PUT /user does last, seen as its session was open.
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('update auth.users set phone_change = $2 where id = $1', [id, newPhone()]);
+    const leaving = call(service, `POST /logout?scope=${scope}`, { token });
+    await expect.poll(sessions).toBe(scope === 'global' ? 0 : 1);
+    await other.query('commit');
+    other.release();
+    expect((await leaving).status).toBe(204);
+    const left = await service.admin.query('select phone_change from auth.users where id = $1', [id]);
+    expect(left.rows).toEqual([{ phone_change: '' }]);
+  });
+
   it('goes on where its own session alone is ended', async () => {
     const { id, phone } = await createPhonePerson(service);
     const { access_token: token } = await signInByPhone(service, phone);

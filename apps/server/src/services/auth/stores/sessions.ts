@@ -218,6 +218,11 @@ export async function endSession(tx: Transaction, id: string, now: Date): Promis
   });
 }
 
+const END_PHONE_CHANGE = {
+  name: 'auth_end_phone_change',
+  text: `update auth.users set phone_change = '' where id = $1 and coalesce(phone_change, '') <> ''`,
+};
+
 export type LogoutScope = 'global' | 'local' | 'others';
 
 /**
@@ -230,13 +235,9 @@ export async function closeSessions(
   { userId, sessionId }: { readonly userId: string; readonly sessionId: string | undefined },
 ): Promise<void> {
   if (scope !== 'local') {
-    await tx.query({
-      name: 'auth_end_phone_change',
-      // Whoever holds the new phone needs no session to finish it. An address waits for the mailbox of the old one. Where there is none, the
-      // account is not held: what waits for it at this moment is to find its flow or authorization gone.
-      text: `update auth.users set phone_change = '' where id = $1 and coalesce(phone_change, '') <> ''`,
-      values: [userId],
-    });
+    // Whoever holds the new phone needs no session to finish it. An address waits for the mailbox of the old one. Where there is none, the
+    // account is not held: what waits for it at this moment is to find its flow or authorization gone. `endBegunPhoneChange` comes after.
+    await tx.query({ ...END_PHONE_CHANGE, values: [userId] });
     // Apart: a program that is coming for its tokens is waited for, and what it got is there to be ended.
     await tx.query({
       name: 'auth_forget_authorizations',
@@ -257,4 +258,18 @@ export async function closeSessions(
       end`,
     values: [userId, scope, sessionId ?? null],
   });
+}
+
+/**
+ * Ends a change of number that was being begun while the sessions were closed: it holds the account, and is waited for. In a transaction after
+ * that of `closeSessions`, where the account was not held: whatever holds the account later sees its session gone.
+ */
+export async function endBegunPhoneChange(tx: Transaction, userId: string): Promise<void> {
+  await tx.query({
+    name: 'auth_lock_account_of_phone_change',
+    text: 'select from auth.users where id = $1 for no key update',
+    values: [userId],
+  });
+  // Apart: it sees what was waited for.
+  await tx.query({ ...END_PHONE_CHANGE, values: [userId] });
 }
