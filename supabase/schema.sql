@@ -2169,15 +2169,25 @@ CREATE OR REPLACE FUNCTION public.begin_account_purges(max integer DEFAULT 20, a
 AS $function$
 declare
   begun uuid[];
+  held uuid[];
   closure record;
 begin
-  for closure in
-    select c.user_id, c.id, c.purge_started_at
+  held := array(
+    select c.user_id
     from private.account_closures c join auth.users u on u.id = c.user_id
     where c.reason = 'deletion' and c.reopened_at is null and c.purge_after <= at
     order by c.purge_started_at nulls first, c.purge_after
     limit least(greatest(coalesce(max, 20), 0), 100)
     for update of u, c skip locked
+  );
+  -- In the order in which an owner who comes back locks them, for all of the batch at once.
+  perform from public.folders f
+  where f.shared_with && array(select lower(u.email) from auth.users u where u.id = any (held) and u.email is not null)
+  order by f.id for no key update;
+  for closure in
+    select c.user_id, c.id, c.purge_started_at
+    from unnest(held) with ordinality as h(id, place) join private.account_closures c on c.user_id = h.id
+    order by h.place
   loop
     if closure.purge_started_at is null then
       perform private.forget_person(closure.user_id);

@@ -396,6 +396,43 @@ describe('purging', () => {
     ]);
   });
 
+  test('waits for an owner who is coming back to the folders that name whoever goes, and the owner not for it', async () => {
+    const { owner, folderId } = await createLibrary(database, { plan: 'plus' });
+    const { rows } = await queryAs<{ id: string }>(
+      database,
+      owner,
+      `insert into folders (name) values ('A'), ('B') returning id`,
+    );
+    const folders = [folderId, ...rows.map(({ id }) => id)].toSorted();
+    const leavers = [await createUser(database.admin), await createUser(database.admin)];
+    // Who goes first is named in the last folder: without an order it is locked first.
+    for (const [at, { id, email }] of leavers.entries()) {
+      await database.admin.query('update folders set shared_with = array[$2] where id = $1', [
+        folders.at(at === 0 ? -1 : 0),
+        email,
+      ]);
+      await asService('close_account($1)', [id]);
+    }
+    const client = await database.admin.connect();
+    const lock = (id = '') =>
+      client.query('select from folders where id = $1 for no key update nowait', [id]);
+    try {
+      await client.query('begin');
+      await lock(folders.at(0));
+      const purging = begin(in31Days());
+      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+      await expect.poll(async () => (await database.admin.query(waiting)).rowCount).toBe(1);
+      await lock(folders.at(-1));
+      await client.query('commit');
+      expect((await purging).map(({ user_id }) => user_id)).toEqual(leavers.map(({ id }) => id));
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+    const named = await database.admin.query(`select from folders where shared_with <> '{}'`);
+    expect(named.rowCount).toBe(0);
+  });
+
   test('nothing of whoever is gone for good is left in a folder in somebody else’s bin, nor comes back with it', async () => {
     const { owner, folderId } = await createLibrary(database, { plan: 'plus' });
     const leaver = await createUser(database.admin, { email: 'some@sumida.br' });
