@@ -117,6 +117,16 @@ describe('a token of a third party', () => {
     expect((await verify(ring, issuer.signToken(ANA))).ok).toBe(true);
   });
 
+  it('of a new key is verified once the clock is set back, though nobody comes with the old one', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const ring = await createRing();
+    expect((await verify(ring, issuer.signToken(ANA))).ok).toBe(true);
+    issuer.rotate();
+    vi.setSystemTime(Date.now() - 6 * 3_600_000);
+    expect((await verify(ring, issuer.signToken(ANA))).ok).toBe(true);
+  });
+
   const hostile: readonly [string, () => string | Promise<string>][] = [
     ['signed by somebody else in its name', () => stranger.signToken({ ...ANA, iss: issuer.issuer })],
     ['of an unknown key', () => issuer.signToken(ANA, { kid: 'x' })],

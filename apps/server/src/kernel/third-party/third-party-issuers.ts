@@ -74,6 +74,7 @@ function createSource(
   let discovered: Discovered | undefined;
   let discovering: Promise<Discovered> | undefined;
   let failedAt = Number.NEGATIVE_INFINITY;
+  let askedAt = Number.NEGATIVE_INFINITY;
 
   // Without a sign: a clock that was set back makes nothing younger.
   const ageOf = (name: string) =>
@@ -83,8 +84,10 @@ function createSource(
     try {
       discovering ??= discover(address);
       discovered = await discovering;
-      // The library itself goes by the sign, and would give the same key again.
-      if (kept.has(name)) await discovered.keys.reload();
+      // The library itself goes by the sign: it would give the same key again, and look for no new one.
+      const isSetBack = now().getTime() < askedAt;
+      if (kept.has(name) || isSetBack) await discovered.keys.reload();
+      askedAt = now().getTime();
       const key = await discovered.keys({ alg: token.algorithm, kid: token.kid ?? '' });
       kept.set(name, { key: toSigningKey(token, KeyObject.from(key as CryptoKey)), at: now().getTime() });
     } catch (error) {
