@@ -110,7 +110,7 @@ describe('the record of looks', () => {
     {
       call: `admin_list_users('Marta.Sumida@Exemplo.com.br z@z.br')`,
       action: 'users',
-      details: { search: 'm…@exemplo.com.br z…@z.br', page: 1 },
+      details: { search: 'm…@exemplo.com.br z…@z.br', search_check: 'c4', page: 1 },
     },
     {
       call: `admin_list_users(closed_for => 'deletion')`,
@@ -185,6 +185,13 @@ describe('the record of looks', () => {
     await forget();
     expect(await answered(admin, call)).toBe(false);
     expect(await record()).toBe(before + 2);
+  });
+
+  test('of one address covers no other of the same domain and first letter', async () => {
+    const look = (address: string) => answered(admin, `admin_list_users('${address}')`);
+    expect(await look('marta@exemplo.com.br')).toBe(false);
+    expect(await look('mario@exemplo.com.br')).toBe(false);
+    expect(await look('marta@exemplo.com.br')).toBe(true);
   });
 
   test.each(calls)('that is taken back opens nothing: %s', async (call) => {
