@@ -5,7 +5,7 @@ import { createDatabase } from '../../../kernel/database.ts';
 import { DEFAULT_AUTH_SETTINGS } from '../auth-settings.ts';
 import { addApp, answerApp, codeOf, wrongCodeOf } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
-import { createPhonePerson } from '../test-support/phones.ts';
+import { createPhonePerson, newPhone } from '../test-support/phones.ts';
 import { answerKey, enrollKey } from '../test-support/security-keys.ts';
 import { createPerson, newEmail, signIn } from '../test-support/sign-people-in.ts';
 import { SoftwareAuthenticator } from '../test-support/software-authenticator.ts';
@@ -71,6 +71,22 @@ describe('a hook that is asked about passwords', () => {
       message: 'Further password verification attempts will be rejected.',
     });
     expect(await countSessions(id)).toBe(0);
+  });
+
+  it('ends a change of number, too, that is being begun while it signs somebody out', async () => {
+    const { id, email } = await createPerson(service);
+    await signIn(service, email);
+    receiver.answer(answerJson({ decision: 'reject', should_logout_user: true }));
+    const other = await service.admin.connect();
+    await other.query('begin');
+    await other.query('update auth.users set phone_change = $2 where id = $1', [id, newPhone()]);
+    const rejected = enter(email);
+    await expect.poll(() => countSessions(id)).toBe(0);
+    await other.query('commit');
+    other.release();
+    expect((await rejected).status).toBe(400);
+    const left = await service.admin.query('select phone_change from auth.users where id = $1', [id]);
+    expect(left.rows).toEqual([{ phone_change: '' }]);
   });
 
   it('says nothing to whoever typed a wrong one, and keeps him waiting no longer than for an unknown address', async () => {
