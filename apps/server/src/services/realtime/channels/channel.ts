@@ -114,6 +114,11 @@ export class Channel implements ChannelSubscriber {
     return this.config.isPrivate;
   }
 
+  /** Whether its join has been answered. */
+  get isAnswered(): boolean {
+    return this.#held === undefined;
+  }
+
   caller(): Caller {
     return this.token.caller;
   }

@@ -131,6 +131,30 @@ describe('presence', () => {
     expect(diffs.flatMap(({ leaves }) => Object.keys(leaves))).toEqual(['m']);
   });
 
+  test('is told to nobody whose join is not answered yet, who is then told the state', async () => {
+    const { replay } = server.access;
+    onTestFinished(() => void Object.assign(server.access, { replay }));
+    const [asked, answered] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    server.access.replay = async () => {
+      asked.resolve();
+      await answered.promise;
+      return [];
+    };
+    const config = { private: true, presence: { key: 'm', enabled: true } };
+    await maria.join(topic, config);
+    const ref = joana.send(topic, 'phx_join', { config: { ...config, broadcast: { replay: { since: 0 } } } });
+    await asked.promise;
+    await track(maria, { at: 1 });
+    await diff(maria);
+    expect(await joana.receivedEvents('presence_diff')).toEqual([]);
+    answered.resolve();
+    await joana.reply(ref);
+    const state = { m: { metas: [{ at: 1, phx_ref: REF }] } };
+    expect((await joana.event('presence_state')).payload).toEqual(state);
+    await untrack(maria);
+    expect(await diff(joana)).toEqual({ joins: {}, leaves: state });
+  });
+
   test('says nothing to those who have not asked for it, until they show themselves', async () => {
     await join(maria, 'm');
     await track(maria, {});

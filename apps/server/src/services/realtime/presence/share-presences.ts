@@ -87,7 +87,8 @@ export function sendPresenceDiff(topics: Topics, diff: GatheredDiff): void {
   const payloadJson = renderDiff(diff);
   const encoded = new Map<number, Buffer>();
   for (const channel of topics.members(diff.topic, diff.isPrivate)) {
-    if (!channel.receivesPresence || !channel.reads.presence) continue;
+    // Who still joins is told the state with the answer, which holds all of this.
+    if (!channel.isAnswered || !channel.receivesPresence || !channel.reads.presence) continue;
     if (channel.presenceSequence >= diff.firstSequence) {
       sendRemainingDiff(channel, diff.after(channel.presenceSequence));
       continue;
