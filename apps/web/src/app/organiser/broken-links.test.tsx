@@ -1,7 +1,7 @@
 import { SEARCH_MESSAGES } from '@linkoteca/domain/messages/link-messages';
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { fakeLibrary } from '../test/fake-library.ts';
@@ -72,8 +72,6 @@ beforeEach(() => {
     },
   );
 });
-afterEach(() => vi.unstubAllGlobals());
-
 function open(path = '/search?q=%C3%A9%3Aquebrado', config = {}) {
   return { ...renderApp(path, { auth: createFakeAuth(fakeSession()), config }), user: userEvent.setup() };
 }

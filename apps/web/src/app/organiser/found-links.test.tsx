@@ -1,6 +1,6 @@
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { fakeLibrary } from '../test/fake-library.ts';
 import { loadScreens, renderApp } from '../test/render-app.tsx';
@@ -45,8 +45,6 @@ beforeEach(() => {
     },
   );
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 const ALL = ['Antena', 'Banco', 'Cabo', 'Dado'];
 const titles = () =>

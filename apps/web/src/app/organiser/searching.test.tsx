@@ -1,6 +1,6 @@
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
 import { fakeLibrary } from '../test/fake-library.ts';
@@ -65,10 +65,6 @@ beforeEach(() => {
       disconnect() {}
     },
   );
-});
-
-afterEach(() => {
-  vi.unstubAllGlobals();
 });
 
 function open(path: string) {

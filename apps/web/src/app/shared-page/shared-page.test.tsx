@@ -1,7 +1,7 @@
 import { CACHE_MS } from '@linkoteca/domain/limits';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
 import { createFakeRealtime } from '../../shared/test/create-fake-realtime.ts';
 import { expectConsoleError } from '../../shared/test/setup-browser-tests.ts';
@@ -120,8 +120,6 @@ beforeEach(() => {
   for (const side of ['offsetHeight', 'offsetWidth'] as const)
     vi.spyOn(HTMLElement.prototype, side, 'get').mockReturnValue(800);
 });
-
-afterEach(() => vi.unstubAllGlobals());
 
 const visit = (path = PATH, realtime = createFakeRealtime()) => ({
   ...renderApp(path, { realtime: realtime.source }),

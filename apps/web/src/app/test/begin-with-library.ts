@@ -1,4 +1,4 @@
-import { afterEach, beforeAll, beforeEach, vi } from 'vitest';
+import { beforeAll, beforeEach, vi } from 'vitest';
 import { type FakeLibrary, fakeLibrary } from './fake-library.ts';
 import { loadScreens } from './render-app.tsx';
 
@@ -34,10 +34,6 @@ export function beginWithLibrary(loadMore: () => Promise<unknown> = async () => 
     vi.spyOn(Element.prototype, 'clientWidth', 'get').mockReturnValue(900);
     vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(800);
     vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(900);
-  });
-
-  afterEach(() => {
-    vi.unstubAllGlobals();
   });
 
   return library;

@@ -63,6 +63,7 @@ export function expectConsoleError(pattern: RegExp): void {
 
 /** An error that nobody expected fails the test. */
 afterEach(() => {
+  // Before the globals that it may need: a file’s own `afterEach` runs earlier and must not take those away.
   cleanup();
   const unexpected = consoleError.mock.calls;
   forgetEverything();
