@@ -2,15 +2,13 @@ import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
 import { createFakeConnection } from '../../../shared/test/create-fake-connection.ts';
 import type { FakeAnswer, FakeRequest } from '../../../shared/test/create-fake-database.ts';
 import { renderWithProviders } from '../../../shared/test/render-with-providers.tsx';
 import { expectConsoleError } from '../../../shared/test/setup-browser-tests.ts';
 import { DailyMailSection } from './daily-mail-section.tsx';
-
-afterEach(() => onlineManager.setOnline(true));
 
 /** As behind the login guard. */
 function Guarded() {
@@ -36,6 +34,7 @@ async function open({
     }
     return { body: held.isOn };
   };
+  onlineManager.setOnline(online);
   const view = await renderWithProviders(<Guarded />, {
     respond,
     connection: createFakeConnection(online),
@@ -119,6 +118,6 @@ test('what cannot be read is said, and read by a press', async () => {
 });
 
 test('before it is read without network it says so', async () => {
-  await open({ online: false, failure: () => UNREAD });
+  await open({ online: false });
   expect(await screen.findByText('O resumo diário aparece aqui quando houver conexão.')).toBeTruthy();
 });

@@ -1,3 +1,4 @@
+import { onlineManager } from '@tanstack/react-query';
 import { screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import axe from 'axe-core';
@@ -60,6 +61,7 @@ async function open({
     else held.address = { ...held.address, any_sender: args['allowed'] };
     return { body: null };
   };
+  onlineManager.setOnline(online);
   const view = await renderWithProviders(
     <ConnectionContext value={connection}>
       <Guarded />
@@ -207,6 +209,6 @@ test('what cannot be read is said, and read by a press', async () => {
 });
 
 test('without network it says so', async () => {
-  await open({ online: false, failure: () => UNREAD });
+  await open({ online: false });
   expect(await screen.findByText('Seu endereço aparece aqui quando houver conexão.')).toBeTruthy();
 });
