@@ -117,6 +117,32 @@ it('goes back to a moment between two transactions, also where the log is not ar
   await third.stop();
 });
 
+it('is made ready before it is used, by whoever knows what lies in it', async () => {
+  const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
+  const first = await start(dataFolder, archive);
+  await takeBaseBackup(archive, { connection: first.postgres.connection, clusterFolder }, () => new Date());
+  const begun = new Date();
+  const wanted = await write(first.client, 1);
+  await write(first.client, 2);
+  await first.stop();
+  const moments: Date[] = [];
+  await recoverCluster({
+    ...recovery(wanted),
+    settle: async (connection, at) => {
+      moments.push(at);
+      const client = new pg.Client(connection);
+      await client.connect();
+      await client.query(`insert into kept values (9, 'x')`);
+      await client.end();
+    },
+  });
+  expect(moments.map((moment) => moment >= begun && moment <= wanted)).toEqual([true]);
+  await adoptRecovered(recovery(wanted), new Date());
+  const second = await start(dataFolder, archive);
+  expect(await readIds(second.client)).toEqual([1, 9]);
+  await second.stop();
+});
+
 it('takes everything there is where nothing was written until the moment asked for', async () => {
   const { archive, dataFolder, recovery, clusterFolder } = makeFolders();
   const { client, postgres, stop } = await start(dataFolder, archive);

@@ -36,6 +36,8 @@ export type Recovery = {
   readonly lostCluster: string;
   readonly target: Date;
   readonly log?: (line: string) => void;
+  /** Makes the recovered database ready before it is used. @param at when it was as it is. */
+  readonly settle?: (connection: pg.ClientConfig, at: Date) => Promise<void>;
 };
 
 export type RecoveredCluster = {
@@ -83,7 +85,9 @@ async function replayFrom(base: BaseBackup, recovery: Recovery): Promise<Recover
   try {
     return {
       base,
-      lastTransactionAt: await replay(recovery, { recovery_target_time: toPostgresTime(recovery.target) }),
+      lastTransactionAt: await replay(recovery, base, {
+        recovery_target_time: toPostgresTime(recovery.target),
+      }),
       missingSegment: undefined,
     };
   } catch (error) {
@@ -93,7 +97,7 @@ async function replayFrom(base: BaseBackup, recovery: Recovery): Promise<Recover
   layOut(recovery, base);
   // Looked for before the recovered cluster removes segments.
   const missingSegment = findMissingSegment(recovery, base);
-  return { base, lastTransactionAt: await replay(recovery, {}), missingSegment };
+  return { base, lastTransactionAt: await replay(recovery, base, {}), missingSegment };
 }
 
 /** The first segment that is neither archived nor laid out, while a later one of the newest history is. */
@@ -214,7 +218,8 @@ export async function adoptRecovered(
 
 /** Postgres says that it is ready when the last record is repeated and the cluster is a new primary. */
 async function replay(
-  { archive, recoveredFolder, log }: Recovery,
+  { archive, recoveredFolder, log, settle }: Recovery,
+  base: BaseBackup,
   target: Readonly<Record<string, string>>,
 ): Promise<Date | undefined> {
   let lastTransactionAt: Date | undefined;
@@ -234,6 +239,7 @@ async function replay(
     },
   });
   try {
+    await settle?.(postgres.connection, lastTransactionAt ?? new Date(base.finishedAt));
     const client = new pg.Client(postgres.connection);
     await client.connect();
     try {

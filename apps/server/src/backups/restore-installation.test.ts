@@ -27,6 +27,7 @@ import { findEarlierPostgres } from '@linkoteca/test-kit/find-earlier-postgres';
 import { startTestCluster } from '@linkoteca/test-kit/start-test-cluster';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createDatabase } from '../kernel/database.ts';
 import { MIGRATION_FOLDERS } from '../project-folders.ts';
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { startS3Server } from '../services/storage/blobs/test-support/start-s3-server.ts';
@@ -35,6 +36,7 @@ import { createFolderBackupStore } from './backup-place.ts';
 import { finishRestoration } from './finish-restoration.ts';
 import { openOwnerDatabase } from './open-owner-database.ts';
 import { restoreInstallation } from './restore-installation.ts';
+import { declareBackup } from './schedule-backups.ts';
 import { nameRestoring, startSwap } from './swap-restored.ts';
 import { digestDatabase } from './test-support/digest-database.ts';
 import { fillInstallation, storeFile } from './test-support/fill-installation.ts';
@@ -44,6 +46,7 @@ vi.setConfig({ testTimeout: 120_000, hookTimeout: 60_000 });
 
 const SECRETS = ['s'.repeat(40), 'b'.repeat(40)];
 const NAME = 'um.backup';
+const DAY_MS = 86_400_000;
 
 const deviceOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.dev;
 const otherDisk = ['/dev/shm', '/tmp', '/var/tmp'].find(
@@ -159,6 +162,46 @@ describe('a restoration', () => {
         `select tgrelid::regclass::text as on, tgname, tgenabled from pg_trigger where not tgisinternal order by 1, 2`,
       );
     expect(await lookInto(whole, readTriggers)).toEqual(await readTriggers(source.connection));
+  });
+
+  it('of a week ago gives what lies in a bin a week more, and lets no account be purged for a day', async () => {
+    const inAWeek = new Date(Date.now() + 7 * DAY_MS);
+    const settings = settingsOf(folder);
+    const restored = { settings, store: store(), name: NAME, replace: false, now: () => inAWeek };
+    expect((await restoreInstallation(restored)).purges).toBe(0);
+    const readMoments = (connect: pg.ClientConfig) =>
+      query(
+        connect,
+        `select extract(epoch from max(purge_after))::float as bin,
+           (select extract(epoch from due_at)::float from private.account_upkeep) as round
+         from private.deletions`,
+      ) as Promise<{ bin: number; round: number }[]>;
+    const [before] = await readMoments(source.connection);
+    const [after] = await lookInto(folder, readMoments);
+    const madeAt = new Date(report.manifest.createdAt).getTime();
+    expect((after?.bin ?? 0) - (before?.bin ?? 0)).toBeCloseTo((inAWeek.getTime() - madeAt) / 1000, 0);
+    expect(after?.round).toBeCloseTo((inAWeek.getTime() + DAY_MS) / 1000, 0);
+  });
+
+  it('pushes no scheduled backup out: the next one comes when its time is over', async () => {
+    await lookInto(whole, async (connect) => {
+      const db = createDatabase({ ...connect, user: 'authenticator', max: 2 });
+      const dueIn = async (hours: number) => {
+        const settings = settingsOf(whole);
+        const turn = await declareBackup({
+          settings: { ...settings, backup: { ...settings.backup, everyMs: DAY_MS } },
+          jwtSecrets: SECRETS,
+          db,
+          connect,
+          now: () => new Date(Date.now() + hours * 3_600_000),
+          logger: { info: () => undefined, error: () => undefined },
+        }).claim?.();
+        if (typeof turn === 'function') await turn();
+        return turn !== false;
+      };
+      expect([await dueIn(23), await dueIn(25)]).toEqual([false, true]);
+      await db.pool.end();
+    });
   });
 
   it('refuses a folder with data, and with --replace keeps what was there', async () => {

@@ -17,6 +17,7 @@ import { type BlobStore, parseBlobKey, toBlobKey } from '../services/storage/blo
 import { openBlobStore } from '../services/storage/blobs/open-blob-store.ts';
 import type { BackupStore } from './backup-store.ts';
 import { checkRights } from './check-rights.ts';
+import { letRest } from './let-rest.ts';
 import { findMount, finishSwap, isSwapUnfinished, nameRestoring, startSwap } from './swap-restored.ts';
 
 export type RestoreInstallationOptions = {
@@ -26,9 +27,15 @@ export type RestoreInstallationOptions = {
   /** Sets aside what is there. */
   readonly replace: boolean;
   readonly onProgress?: (progress: { readonly rows: number; readonly files: number }) => void;
+  readonly now?: () => Date;
 };
 
-export type FinishedRestore = RestoreReport & {
+type Filled = RestoreReport & {
+  /** Accounts that the first round is going to delete for good, a day from now. */
+  readonly purges: number;
+};
+
+export type FinishedRestore = Filled & {
   /** Where what was there before lies now. */
   readonly aside: string | undefined;
 };
@@ -75,7 +82,7 @@ async function discard(restoring: string): Promise<void> {
   rmSync(restoring, { recursive: true, force: true });
 }
 
-async function restoreBeside(options: RestoreInstallationOptions, restoring: string): Promise<RestoreReport> {
+async function restoreBeside(options: RestoreInstallationOptions, restoring: string): Promise<Filled> {
   const { databaseUrl } = options.settings;
   return databaseUrl === undefined
     ? restoreEmbedded(options, restoring)
@@ -102,10 +109,7 @@ function refuseMount({ settings: { dataFolder, databaseUrl } }: RestoreInstallat
     );
 }
 
-async function restoreEmbedded(
-  options: RestoreInstallationOptions,
-  restoring: string,
-): Promise<RestoreReport> {
+async function restoreEmbedded(options: RestoreInstallationOptions, restoring: string): Promise<Filled> {
   const postgres = await startEmbeddedPostgres({ dataFolder: join(restoring, 'postgres') });
   try {
     return await fill(options, restoring, postgres.connection);
@@ -118,7 +122,7 @@ async function restoreExternal(
   options: RestoreInstallationOptions,
   restoring: string,
   connectionString: string,
-): Promise<RestoreReport> {
+): Promise<Filled> {
   const connect = { connectionString };
   await requireEmptyDatabase(connect);
   await markUnfinished(connect);
@@ -126,10 +130,10 @@ async function restoreExternal(
 }
 
 async function fill(
-  { settings, store, name, onProgress }: RestoreInstallationOptions,
+  { settings, store, name, onProgress, now = () => new Date() }: RestoreInstallationOptions,
   restoring: string,
   connect: pg.ClientConfig,
-): Promise<RestoreReport> {
+): Promise<Filled> {
   const blobs = await openBlobStore({ s3: settings.s3, dataFolder: restoring });
   const files = restoreFiles(blobs);
   const report = await restoreDatabase({
@@ -141,7 +145,8 @@ async function fill(
   });
   await files.check();
   await checkRights(connect);
-  return report;
+  const purges = await letRest(connect, new Date(report.manifest.createdAt), now());
+  return { ...report, purges };
 }
 
 /** As `loadSecrets` reads them. */

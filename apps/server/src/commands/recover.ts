@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { recoverInPlace } from '@linkoteca/embedded-postgres/recover-cluster';
 import { openWalArchive } from '@linkoteca/embedded-postgres/wal-archive';
+import { describePurges, letRest } from '../backups/let-rest.ts';
 import { describeFailure } from '../describe-failure.ts';
 import { chooseServiceAccount } from '../give-up-root.ts';
 import { forgetArchiving } from '../jobs/base-backups.ts';
@@ -16,12 +17,16 @@ try {
   const postgresFolder = join(settings.dataFolder, 'postgres');
   const archive = openWalArchive(settings.walArchive.folder, chooseServiceAccount(settings.dataFolder));
   process.stderr.write(`Recuperando o banco de dados como estava em ${describeMoment(target)} …\n`);
+  let purges = 0;
   const { base, lastTransactionAt, missingSegment, keptAside } = await recoverInPlace(
     {
       archive,
       target,
       lostCluster: join(postgresFolder, 'cluster'),
       recoveredFolder: join(settings.dataFolder, 'postgres.recovering'),
+      settle: async (connection, at) => {
+        purges = await letRest(connection, at, new Date());
+      },
     },
     () => new Date(),
   );
@@ -33,6 +38,7 @@ try {
     process.stdout.write(
       `Atenção: em WAL_ARCHIVE_DIR falta o segmento ${missingSegment}: o que se escreveu a partir dele não está no banco recuperado.\n`,
     );
+  for (const line of describePurges(purges)) process.stdout.write(`${line}\n`);
   if (keptAside !== undefined)
     process.stdout.write(`O banco de antes ficou em ${keptAside}; apague-o quando não precisar mais.\n`);
 } catch (error) {

@@ -1,5 +1,6 @@
 import { BackupError } from '@linkoteca/backup/backup-error';
 import { openPlace } from '../backups/backup-place.ts';
+import { describePurges } from '../backups/let-rest.ts';
 import { restoreInstallation } from '../backups/restore-installation.ts';
 import { showProgress } from '../backups/show-progress.ts';
 import { describeFailure } from '../describe-failure.ts';
@@ -20,7 +21,7 @@ try {
       `Uso: npm run restore -- ARQUIVO [${REPLACE}] (ou s3:NOME, no armazenamento de objetos).`,
     );
   const { store, name } = openPlace(place, settings, process.env['INIT_CWD'] ?? process.cwd());
-  const { manifest, totals, newer, warnings, aside, jwtSecrets } = await restoreInstallation({
+  const { manifest, totals, newer, warnings, aside, jwtSecrets, purges } = await restoreInstallation({
     settings,
     store,
     name,
@@ -47,6 +48,7 @@ try {
     ...(totals.lostFiles.length > 0
       ? [`Atenção: ${totals.lostFiles.length} arquivos já não tinham conteúdo quando o backup foi feito.`]
       : []),
+    ...describePurges(purges),
     ...warnings.map((warning) => `Atenção: ${warning}.`),
     'Inicie com npm start.',
   ];

@@ -1,0 +1,55 @@
+import {
+  createThrowawayDatabase,
+  type ThrowawayDatabase,
+} from '@linkoteca/test-kit/create-throwaway-database';
+import { createUser } from '@linkoteca/test-kit/create-user';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { letRest } from './let-rest.ts';
+
+const now = new Date('2027-03-01T12:00:00Z');
+const aWeekAgo = new Date('2027-02-22T12:00:00Z');
+
+let database: ThrowawayDatabase;
+beforeAll(async () => {
+  database = await createThrowawayDatabase();
+});
+afterAll(() => database.drop());
+
+const readDue = async () =>
+  (await database.admin.query('select due_at from private.account_upkeep')).rows[0]?.due_at.toISOString();
+
+it('changes no row where less than an hour has passed', async () => {
+  const before = await readDue();
+  expect(await letRest(database.connection, new Date(now.getTime() - 3_599_999), now)).toBe(0);
+  expect(await readDue()).toBe(before);
+});
+
+it('gives time back to what was in a bin then, none to what had been emptied or rests, and counts whom the next round deletes', async () => {
+  const { id } = await createUser(database.admin);
+  const closed = await createUser(database.admin);
+  const add = (userId: string, purgeAfter: string) =>
+    database.admin.query(
+      `insert into private.deletions (user_id, transaction_id, deleted_at, purge_after, link_count, category_count, zones_until)
+       values ($1, pg_current_xact_id(), $2::timestamptz - interval '30 days', $2, 1, 0, '-infinity')`,
+      [userId, purgeAfter],
+    );
+  for (const moment of ['2027-02-22T11:59:59Z', '2027-02-22T12:00:01Z', '2027-03-20T00:00:00Z'])
+    await add(id, moment);
+  await add(closed.id, '2027-02-23T00:00:00Z');
+  await database.admin.query(
+    `insert into private.account_closures (user_id, reason, closed_at, purge_after) values ($1, 'deletion', $2, $3)`,
+    [closed.id, '2027-01-31T12:00:00Z', '2027-03-02T12:00:00Z'],
+  );
+  expect(await letRest(database.connection, aWeekAgo, now)).toBe(1);
+  const { rows } = await database.admin.query(
+    'select purge_after from private.deletions order by user_id = $1, purge_after',
+    [id],
+  );
+  expect(rows.map((row) => row.purge_after.toISOString())).toEqual([
+    '2027-02-23T00:00:00.000Z',
+    '2027-02-22T11:59:59.000Z',
+    '2027-03-01T12:00:01.000Z',
+    '2027-03-27T00:00:00.000Z',
+  ]);
+  expect(await readDue()).toBe('2027-03-02T12:00:00.000Z');
+});
