@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, utimes } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
@@ -8,8 +8,9 @@ import {
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
 import { createUser } from '@linkoteca/test-kit/create-user';
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished } from 'vitest';
 import { asStorageAdmin, createDatabase, type Database } from '../kernel/database.ts';
+import type { Settings } from '../kernel/settings.ts';
 import { createFolderStore } from '../services/storage/blobs/create-folder-store.ts';
 import { sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
 import { runOnce } from './create-job.ts';
@@ -42,7 +43,13 @@ afterAll(async () => {
   await database.drop();
 });
 
-const depsOf = () => ({ db, blobs: createFolderStore(folder), now: () => new Date(), logger });
+const depsOf = (dataFolder = folder, s3?: Settings['s3']) => ({
+  db,
+  blobs: createFolderStore(folder),
+  now: () => new Date(),
+  logger,
+  settings: { dataFolder, s3 },
+});
 const readRounds = async () =>
   (await database.admin.query('select round from private.finished_rounds')).rows.map(({ round }) => round);
 const listVersions = () => readdir(join(folder, 'arquivos'));
@@ -77,6 +84,28 @@ it('sweeps out the bytes of no file, never those of a file nor those that have j
   expect(await listVersions()).not.toContain(orphan);
   expect(await readRounds()).toContain('file_sweep');
   expect((await listVersions()).sort()).toEqual([recorded, fresh].sort());
+});
+
+it('leaves all bytes while a database is kept aside that may name them', async () => {
+  const data = await mkdtemp(join(tmpdir(), 'linkoteca-aside-'));
+  onTestFinished(() => rm(data, { recursive: true }));
+  await database.admin.query('delete from private.finished_rounds');
+  const orphan = await keep('before yesterday');
+  const sweep = (s3?: Settings['s3']) => runOnce(declareFileSweep(depsOf(data, s3)));
+  const recovered = join(data, 'postgres/cluster.before-20270101T000000000Z');
+  await mkdir(recovered, { recursive: true });
+  await sweep();
+  expect(await listVersions()).toEqual([orphan]);
+  expect(JSON.stringify(warned.at(-1))).toContain(recovered);
+  // It is left to the operator: nobody is called for it.
+  expect(await readRounds()).toContain('file_sweep');
+  await rm(recovered, { recursive: true });
+  await mkdir(join(data, 'before-restore-20270101T000000Z/postgres'), { recursive: true });
+  await sweep({ bucket: 'meus' } as Settings['s3']);
+  expect(await listVersions()).toEqual([orphan]);
+  // Its folder of files was put aside with it.
+  await sweep();
+  expect(await listVersions()).toEqual([]);
 });
 
 it('touches nothing where most of what lies there is not of this database', async () => {

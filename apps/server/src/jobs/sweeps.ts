@@ -1,12 +1,16 @@
 import type { Logger } from 'pino';
+import { findKeptAside } from '../backups/find-kept-aside.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
+import type { Settings } from '../kernel/settings.ts';
 import { type SweepDeps, sweepOrphans } from '../services/storage/blobs/sweep-orphans.ts';
 import { sweepUploads } from '../services/storage/resumable/sweep-uploads.ts';
 import type { JobDeclaration, JobRound } from './create-job.ts';
 
 /** Sweeps the bytes of no file out once a day, in one copy of the server: the sweep itself takes the turn. */
-export function declareFileSweep(deps: SweepDeps): JobDeclaration {
-  const { db, logger } = deps;
+export function declareFileSweep(
+  deps: SweepDeps & { readonly settings: Pick<Settings, 'dataFolder' | 's3'> },
+): JobDeclaration {
+  const { db, logger, settings } = deps;
   return {
     name: 'file_sweep',
     // Not at once: a start has better things to do.
@@ -14,9 +18,17 @@ export function declareFileSweep(deps: SweepDeps): JobDeclaration {
     everyMs: 86_400_000,
     patienceMs: 0,
     run: async () => {
-      const report = await sweepOrphans(deps);
-      if (report === undefined) return;
-      if (report.removed > 0) logger.info(report, 'storage: bytes without a record removed');
+      const kept = findKeptAside(settings);
+      if (kept === undefined) {
+        const report = await sweepOrphans(deps);
+        if (report === undefined) return;
+        if (report.removed > 0) logger.info(report, 'storage: bytes without a record removed');
+      } else {
+        logger.warn(
+          { kept },
+          'storage: nothing is swept out while a database is kept aside that may name it',
+        );
+      }
       await finishRound(db, 'file_sweep');
     },
     onFailure: (err) => logger.warn({ err }, 'storage: bytes without a record could not be swept out'),
