@@ -6741,7 +6741,7 @@ end
 $function$;
 grant execute on function private.claim_idempotency_key(text,text) to authenticated;
 
-CREATE OR REPLACE FUNCTION private.claim_subscription_reconciliation(is_quiet boolean)
+CREATE OR REPLACE FUNCTION private.claim_subscription_reconciliation(is_quiet boolean, may_be_first boolean DEFAULT false)
  RETURNS boolean
  LANGUAGE sql
  SECURITY DEFINER
@@ -6754,12 +6754,12 @@ AS $function$
       or r.started_at <= now() - interval '12 hours' and $1
       or r.started_at <= now() - interval '1 hour' and r.finished_at is null
       or r.started_at > now() + interval '1 hour')
-      and exists (select from public.subscribers s where s.stripe_customer_id is not null)
+      and ($2 or exists (select from public.subscribers s where s.stripe_customer_id is not null))
     returning true
   )
   select exists (select from claimed)
 $function$;
-grant execute on function private.claim_subscription_reconciliation(boolean) to service_role;
+grant execute on function private.claim_subscription_reconciliation(boolean,boolean) to service_role;
 
 CREATE OR REPLACE FUNCTION private.claim_webhook_deliveries(max_deliveries integer DEFAULT 16)
  RETURNS TABLE(delivery_id uuid, message_id text, url text, secrets bytea[], body text)

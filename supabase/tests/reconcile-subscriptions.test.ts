@@ -94,6 +94,16 @@ test('who bought long ago and is nobody’s is not asked for any more', async ()
   expect(await planOf(user)).toBe('free');
 });
 
+test('who has bought since a moment that the operator names is asked for, however long ago that is', async () => {
+  const user = await subscribe('older', { isClaimed: false, created: daysAgo(40) });
+  const since = new Date(daysAgo(41) * 1000).toISOString();
+  expect(await run({ body: JSON.stringify({ since }) })).toEqual([
+    200,
+    { checked: 1, repaired: 1, failed: 0, complete: true },
+  ]);
+  expect(await planOf(user)).toBe('plus');
+});
+
 test('a run that was cut short is carried on where it ended', async () => {
   for (const name of ['a', 'b', 'c', 'd', 'e', 'f']) await subscribe(name, { created: daysAgo(1) });
   const before = new Date(Date.now() + 1000).toISOString();
@@ -135,6 +145,7 @@ test.each([
   ['a person', { key: 'h.eyJyb2xlIjoiYXV0aGVudGljYXRlZCJ9.s' }, 403],
   ['a visitor', { key: 'anon' }, 403],
   ['a time that is none', { body: '{"before":"ontem"}' }, 400],
+  ['a moment to go back to that is none', { body: '{"since":"ontem"}' }, 400],
 ])('%s is refused', async (_who, init, status) => {
   await subscribe('one');
   expect((await run(init))[0]).toBe(status);

@@ -9,6 +9,7 @@ import { type SyncDeps, syncCustomer } from '../_shared/sync-customer.ts';
 /**
  * The function `reconcile-subscriptions`, with one of the operator's keys alone: `POST` repairs what a lost webhook missed and answers `{checked, repaired, failed, complete}`.
  * `POST {"before"}` (RFC 3339) carries on a run that was not complete: customers who were asked for since then are left out.
+ * `POST {"since"}` finds whoever has bought since then and is unknown here, in place of a week.
  */
 export function createReconcileSubscriptions(
   deps: ReconciliationDeps & { readonly operatorKeys: readonly string[] },
@@ -17,11 +18,13 @@ export function createReconcileSubscriptions(
     if (request.method !== 'POST') return refuse(405, PAYMENT_REFUSALS.method, { allow: 'POST' });
     if (!(await isOperator(request.headers, deps.operatorKeys)))
       return refuse(403, 'Só o próprio servidor pode conferir as assinaturas');
-    const { before: text = new Date(deps.now()).toISOString() } = (await readFields(request)) ?? {};
-    const before = new Date(String(text));
-    if (Number.isNaN(before.getTime())) return refuse(400, PAYMENT_REFUSALS.malformed);
+    const fields = (await readFields(request)) ?? {};
+    const before = new Date(String(fields['before'] ?? new Date(deps.now()).toISOString()));
+    const since = new Date(String(fields['since'] ?? new Date(deps.now() - RECENT_MS).toISOString()));
+    if ([before, since].some((moment) => Number.isNaN(moment.getTime())))
+      return refuse(400, PAYMENT_REFUSALS.malformed);
     try {
-      const report = await reconcileSubscriptions(deps, before);
+      const report = await reconcileSubscriptions(deps, before, since);
       deps.info('subscriptions reconciled', report);
       return answerJson(200, report);
     } catch (error) {
@@ -54,19 +57,23 @@ const PAGE = 100;
 /** So many in a row, and the provider or the database is away: there is no use in going on. */
 const MAX_FAILURES_IN_A_ROW = 8;
 /** Customers whose very claim was lost are found by their subscriptions, as long as a week after the purchase. */
-const RECENT_SECONDS = 7 * 86_400;
+const RECENT_MS = 7 * 86_400_000;
 
 /**
- * Asks for every customer who was not asked for since `before`, and for those who bought something lately and are nobody's yet.
+ * Asks for every customer who was not asked for since `before`, and for those who have bought something since `since` and are nobody's yet.
  * @throws when the database, or the list of new subscriptions, cannot be asked.
  */
-async function reconcileSubscriptions(deps: ReconciliationDeps, before: Date): Promise<ReconciliationReport> {
+async function reconcileSubscriptions(
+  deps: ReconciliationDeps,
+  before: Date,
+  since: Date,
+): Promise<ReconciliationReport> {
   const run = startRun(deps);
   while (run.mayGoOn()) {
     const stale = await deps.store.listStale(before, PAGE);
     if (!(await run.check(stale))) break;
   }
-  if (run.mayGoOn()) await run.check(await listRecentCustomers(deps));
+  if (run.mayGoOn()) await run.check(await listRecentCustomers(deps.stripe, since));
   await deps.store.purge();
   return run.report();
 }
@@ -111,8 +118,8 @@ function startRun(deps: ReconciliationDeps) {
   };
 }
 
-async function listRecentCustomers({ stripe, now }: ReconciliationDeps): Promise<string[]> {
-  const gte = Math.floor(now() / 1000) - RECENT_SECONDS;
+async function listRecentCustomers(stripe: Stripe, since: Date): Promise<string[]> {
+  const gte = Math.floor(since.getTime() / 1000);
   const found: string[] = [];
   for await (const { customer } of stripe.subscriptions.list({ status: 'all', created: { gte }, limit: 100 }))
     found.push(typeof customer === 'string' ? customer : customer.id);

@@ -37,9 +37,15 @@ const readRun = async () =>
 
 function declare(
   reconcile: ReconciliationDeps['reconcile'],
-  { now = DAY, logger = createLogger('silent') } = {},
+  { now = DAY, logger = createLogger('silent'), hasProvider = false } = {},
 ): JobDeclaration {
-  return declareReconciliation({ db: { pool: database.callers }, logger, reconcile, now: () => now });
+  return declareReconciliation({
+    db: { pool: database.callers },
+    logger,
+    reconcile,
+    now: () => now,
+    hasProvider,
+  });
 }
 
 test('of several copies one reconciles, at once when the last run is older than a day', async () => {
@@ -66,6 +72,13 @@ test('after half a day the night is waited for', async () => {
   expect(await runOnce(declare(reconcile))).toBe(false);
   expect(reconcile).not.toHaveBeenCalled();
   expect(await runOnce(declare(reconcile, { now: NIGHT }))).toBe(true);
+});
+
+test('where nobody is known to have bought the provider is asked, the emulator is not', async () => {
+  await database.admin.query('update subscribers set stripe_customer_id = null');
+  const reconcile = vi.fn(async () => DONE);
+  expect(await runOnce(declare(reconcile))).toBe(false);
+  expect(await runOnce(declare(reconcile, { hasProvider: true }))).toBe(true);
 });
 
 test('a run of several parts goes on until it is complete, all parts of one time', async () => {

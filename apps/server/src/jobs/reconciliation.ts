@@ -16,6 +16,8 @@ export type ReconciliationDeps = {
   /** Does a part of the run: those who were not asked for since then. */
   readonly reconcile: (before: Date) => Promise<ReconciliationReport>;
   readonly now: () => Date;
+  /** Whether money is taken by somebody else than the emulator, who may know customers that are unknown here. */
+  readonly hasProvider: boolean;
 };
 
 /** Three in the morning in Brasília. */
@@ -28,12 +30,12 @@ const MAX_PARTS = 20;
  * right after the start when the last run is older than a day. A run that was not finished is begun again after an hour.
  */
 export function declareReconciliation(deps: ReconciliationDeps): JobDeclaration {
-  const { db, logger, now } = deps;
+  const { db, logger, now, hasProvider } = deps;
   return {
     name: 'reconciliation',
     everyMs: 600_000,
     patienceMs: 0,
-    claim: () => claimRun(db, now().getUTCHours() === QUIET_HOUR_UTC),
+    claim: () => claimRun(db, now().getUTCHours() === QUIET_HOUR_UTC, hasProvider),
     run: ({ shouldStop }) => reconcileAll(deps, shouldStop),
     onFailure: (err, isStopping) => {
       // The server that stops takes the function along.
@@ -64,12 +66,12 @@ async function reconcileAll(
   if (total.complete) await finishRun(db, total);
 }
 
-function claimRun(db: Database, isQuiet: boolean): Promise<boolean> {
+function claimRun(db: Database, isQuiet: boolean, hasProvider: boolean): Promise<boolean> {
   return asServiceRole(db, 'claim the reconciliation of subscriptions', async (tx) => {
     const { rows } = await tx.query<{ readonly due: boolean }>({
       name: 'claim_subscription_reconciliation',
-      text: 'select private.claim_subscription_reconciliation($1) as due',
-      values: [isQuiet],
+      text: 'select private.claim_subscription_reconciliation($1, $2) as due',
+      values: [isQuiet, hasProvider],
     });
     return rows[0]?.due === true;
   });

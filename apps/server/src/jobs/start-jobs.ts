@@ -112,6 +112,7 @@ function declareOtherJobs(deps: JobsDeps): readonly JobDeclaration[] {
       db,
       logger,
       now,
+      hasProvider: settings.stripe !== undefined,
       // It knows the payment provider. It answers after a minute and a half, with what it is at then done.
       reconcile: (before) =>
         callOwnFunction<ReconciliationReport>(deps, 'reconcile-subscriptions', {
