@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
@@ -24,6 +25,7 @@ import {
   listBaseBackups,
   openWalArchive,
   pruneWalArchive,
+  reserveWalArchive,
   type WalArchive,
   walFolderOf,
 } from './wal-archive.ts';
@@ -51,7 +53,13 @@ function makeFolders() {
     lostCluster: join(dataFolder, 'cluster'),
     target,
   });
-  return { archive, dataFolder, recovery, clusterFolder: join(dataFolder, 'cluster') };
+  const clusterFolder = join(dataFolder, 'cluster');
+  /** As a start does. @returns how often the archive has made room by now. */
+  const reserve = async () => {
+    await reserveWalArchive(archive, { clusterFolder, now: new Date(), ...(owner ? { owner } : {}) });
+    return readdirSync(archive.folder).filter((name) => name.startsWith('before-')).length;
+  };
+  return { archive, dataFolder, recovery, clusterFolder, reserve };
 }
 
 async function start(dataFolder: string, archive: WalArchive | undefined) {
@@ -116,6 +124,86 @@ it('goes back to a moment between two transactions, also where the log is not ar
   expect(await readIds(third.client)).toEqual([0, 1, 2, 4]);
   await third.stop();
 });
+
+const copyFolder = (from: string, to: string) => execFileSync('cp', ['-a', from, to]);
+
+/** Until everything finished so far is archived. */
+async function archiveAll({ client }: Awaited<ReturnType<typeof start>>, archive: WalArchive) {
+  const { rows } = await client.query<{ name: string }>(
+    'select pg_walfile_name(pg_current_wal_insert_lsn()) as name',
+  );
+  await client.query('select pg_switch_wal()');
+  await vi.waitUntil(() => readdirSync(walFolderOf(archive)).includes(`${rows[0]?.name}.gz`), 60_000);
+}
+
+it('keeps its archive through a stop, a kill and a recovery', async () => {
+  const { archive, dataFolder, recovery, clusterFolder, reserve } = makeFolders();
+  await reserve();
+  const killed = await start(dataFolder, archive);
+  await takeBaseBackup(archive, { connection: killed.postgres.connection, clusterFolder }, () => new Date());
+  await write(killed.client, 0);
+  await archiveAll(killed, archive);
+  await write(killed.client, 1);
+  process.kill(killed.postgres.processId() ?? Number.NaN, 'SIGKILL');
+  await vi.waitUntil(() => killed.postgres.restarts() === 1 && killed.postgres.isRunning(), 60_000);
+  expect(await reserve()).toBe(0);
+  await killed.stop();
+  expect(await reserve()).toBe(0);
+  const stopped = await start(dataFolder, archive);
+  const wanted = await write(stopped.client, 2);
+  await archiveAll(stopped, archive);
+  expect(await reserve()).toBe(0);
+  await write(stopped.client, 3);
+  await stopped.stop();
+  await recoverCluster(recovery(wanted));
+  await adoptRecovered(recovery(wanted), new Date());
+  expect(await reserve()).toBe(0);
+  const recovered = await start(dataFolder, archive);
+  expect(await readIds(recovered.client)).toEqual([0, 1, 2]);
+  await archiveAll(recovered, archive);
+  expect(await reserve()).toBe(0);
+  await recovered.stop();
+  expect(await reserve()).toBe(0);
+});
+
+it.each([
+  ['while it was stopped', true],
+  ['while it ran', false],
+])(
+  'whose folder of before, copied %s, is put back archives another history, and recovers into it',
+  async (_when, isStopped) => {
+    const { archive, dataFolder, recovery, clusterFolder, reserve } = makeFolders();
+    await reserve();
+    const lost = await start(dataFolder, archive);
+    await write(lost.client, 0);
+    // The next one is minutes away.
+    await lost.client.query('checkpoint');
+    await archiveAll(lost, archive);
+    await write(lost.client, 1);
+    const copy = `${dataFolder}.copy`;
+    if (isStopped) await lost.stop();
+    copyFolder(clusterFolder, copy);
+    rmSync(join(copy, 'postmaster.pid'), { force: true });
+    if (isStopped) Object.assign(lost, await start(dataFolder, archive));
+    await write(lost.client, 2);
+    await takeBaseBackup(archive, { connection: lost.postgres.connection, clusterFolder }, () => new Date());
+    await lost.stop();
+    rmSync(clusterFolder, { recursive: true });
+    copyFolder(copy, clusterFolder);
+    expect(await reserve()).toBe(1);
+    const back = await start(dataFolder, archive);
+    await takeBaseBackup(archive, { connection: back.postgres.connection, clusterFolder }, () => new Date());
+    const wanted = await write(back.client, 3);
+    await write(back.client, 4);
+    await back.stop();
+    expect(await reserve()).toBe(1);
+    await recoverCluster(recovery(wanted));
+    await adoptRecovered(recovery(wanted), new Date());
+    const after = await start(dataFolder, archive);
+    expect(await readIds(after.client)).toEqual([0, 1, 3]);
+    await after.stop();
+  },
+);
 
 it('is made ready before it is used, by whoever knows what lies in it', async () => {
   const { archive, dataFolder, recovery, clusterFolder } = makeFolders();

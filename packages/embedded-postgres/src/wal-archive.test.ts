@@ -1,5 +1,6 @@
-import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { createTemporaryFolder } from './test-support/create-temporary-folder.ts';
 import { openWalArchive, reserveWalArchive, type WalArchive } from './wal-archive.ts';
@@ -44,6 +45,25 @@ it('an archive of another cluster makes room for this one, and nothing of it is 
   writeFileSync(join(archive.folder, SEGMENT), 'of the second');
   await reserve(other);
   expect(readFileSync(join(archive.folder, SEGMENT), 'utf8')).toBe('of the second');
+});
+
+it.each([
+  ['goes on with a segment that was archived before a crash', 'same', 'same', true],
+  ['makes room for an earlier state of its cluster', 'half', 'half and rest', false],
+])('an archive %s', async (_what, own, archived, stays) => {
+  const cluster = makeCluster('one');
+  const control = Buffer.alloc(64, 'one     ');
+  control.writeUInt32LE(1, 48);
+  writeFileSync(join(cluster, 'global/pg_control'), control);
+  mkdirSync(join(cluster, 'pg_wal'));
+  await reserve(cluster);
+  writeFileSync(join(cluster, 'pg_wal/000000010000000000000001'), own);
+  // Under a name that the archive does not have yet lies what is to be used again.
+  writeFileSync(join(cluster, 'pg_wal/000000010000000000000002'), 'of before');
+  writeFileSync(join(archive.folder, SEGMENT), gzipSync(archived));
+  await reserve(cluster);
+  expect(existsSync(join(archive.folder, SEGMENT))).toBe(stays);
+  expect(existsSync(join(archive.folder, 'before-20261122T100000000Z', SEGMENT))).toBe(!stays);
 });
 
 it('an archive without its cluster waits for a recovery', async () => {

@@ -1,6 +1,7 @@
-import { chmodSync, chownSync, mkdirSync } from 'node:fs';
+import { chmodSync, chownSync, existsSync, mkdirSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { PostgresStartError } from './describe-folder-failure.ts';
 import type { PostgresSettings } from './list-settings.ts';
 
@@ -137,8 +138,9 @@ export async function setAsideBaseBackups(archive: WalArchive, after: Date): Pro
 }
 
 /**
- * Keeps the archive to one cluster: the segments of another one, after a restored backup or a move to a newer major version, have the
- * same names, and Postgres would never archive over them. What is there of another cluster is kept in a folder that nothing prunes.
+ * Keeps the archive to one history: the segments of another cluster, after a restored backup or a move to a newer major version, or of
+ * this one before an earlier state of it was put back, have the same names, and Postgres would never archive over them. What is there of
+ * another history is kept in a folder that nothing prunes.
  * @param clusterFolder where there is none yet, nothing is done.
  */
 export async function reserveWalArchive(
@@ -153,11 +155,43 @@ export async function reserveWalArchive(
   if (own === undefined) return;
   const path = join(archive.folder, 'system-identifier');
   const known = await readFile(path, 'utf8').catch(() => own);
-  if (known !== own) {
+  if (known !== own || (await hasGoneOnWithout(archive, clusterFolder))) {
     await setAside(archive, now);
     openWalArchive(archive.folder, owner);
   }
   await writeFile(path, own, { flush: true });
+}
+
+/**
+ * Whether the archive has what another life of this cluster wrote: a copy of its folder, or a snapshot of its disk, was put back. A
+ * segment is archived when it is finished, and stays as it is until its file gets another name.
+ */
+async function hasGoneOnWithout(archive: WalArchive, clusterFolder: string): Promise<boolean> {
+  const timeline = await readTimeline(clusterFolder);
+  const walFolder = join(clusterFolder, 'pg_wal');
+  // In this order: a Postgres that is still running may finish and archive one meanwhile.
+  const archived = new Set(await readdir(walFolderOf(archive)).catch(() => []));
+  const newest = (await readdir(walFolder).catch(() => []))
+    .filter((name) => SEGMENT.test(name) && name.slice(0, 8) === timeline && archived.has(`${name}.gz`))
+    .sort()
+    .at(-1);
+  if (newest === undefined) return false;
+  const [kept, own] = await Promise.all([
+    readFile(join(walFolderOf(archive), `${newest}.gz`))
+      .then(gunzipSync)
+      .catch(() => undefined),
+    readFile(join(walFolder, newest)).catch(() => undefined),
+  ]);
+  if (kept === undefined || own === undefined || own.equals(kept)) return false;
+  // Renamed and used again while it was read.
+  return existsSync(join(walFolder, newest));
+}
+
+/** Of the last checkpoint: `checkPointCopy.ThisTimeLineID` in Postgres's control file. */
+async function readTimeline(clusterFolder: string): Promise<string | undefined> {
+  const control = await readFile(join(clusterFolder, 'global/pg_control')).catch(() => undefined);
+  if (control === undefined || control.length < 52) return undefined;
+  return control.readUInt32LE(48).toString(16).toUpperCase().padStart(8, '0');
 }
 
 /** The first eight bytes of Postgres's control file: initdb gives each cluster another. */
