@@ -10,6 +10,7 @@ import { eventually } from '@linkoteca/test-kit/eventually';
 import Fastify from 'fastify';
 import { Registry } from 'prom-client';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
+import { letRest } from './backups/let-rest.ts';
 import { createJob } from './jobs/create-job.ts';
 import { registerJobMetrics } from './jobs/register-job-metrics.ts';
 import {
@@ -181,6 +182,21 @@ test.each([
     );
   await finish('30 minutes');
   expect(await expectToFire('LinkotecaRoundMissed', () => finish(age))).toEqual([{ round }]);
+});
+
+test('LinkotecaRoundMissed, LinkotecaBackupOld: what waits in a database that comes back from the past is not missed', async () => {
+  await recordBackup({ finished: '3 days' });
+  await database.admin.query(
+    `insert into private.finished_rounds values ('account_upkeep', now() - interval '3 days')`,
+  );
+  const listFiring = async () => {
+    const look = await scrape();
+    return ['LinkotecaRoundMissed', 'LinkotecaBackupOld'].filter((name) => evaluate(name, look).length > 0);
+  };
+  expect(await listFiring()).toEqual(['LinkotecaRoundMissed', 'LinkotecaBackupOld']);
+  const at = new Date();
+  await letRest(database.connection, new Date(at.getTime() - 3 * 86_400_000), at);
+  expect(await listFiring()).toEqual([]);
 });
 
 test('LinkotecaJobFails: one has failed since half an hour', async () => {
