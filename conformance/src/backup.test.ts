@@ -352,7 +352,7 @@ test('a backup is not made with secrets that are not those of the server', async
   const environment = { JWT_SECRET: randomBytes(32).toString('hex') };
   const server = await startServerProcess({ dataFolder: data.path, port: await findFreePort(), environment });
   try {
-    // Commands that make one where there is no installation yet.
+    // Commands that make one where the embedded database is not there yet.
     expect((await run('keys', [], data.path)).stderr).toContain('não há secrets.json');
     expect((await run('admin', ['a@example.com'], data.path)).stderr).toContain('não há secrets.json');
     const file = join(parent, 'segredo.backup');

@@ -13,7 +13,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { loadSecrets, loadServerSecrets } from './load-secrets.ts';
+import { loadSecrets, loadServerSecrets, SecretsError } from './load-secrets.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -43,7 +43,7 @@ describe('secrets', () => {
   });
 
   it('are the same for processes that make them at the same moment', async () => {
-    const script = `import { loadSecrets, loadServerSecrets } from ${JSON.stringify(join(import.meta.dirname, 'load-secrets.ts'))};
+    const script = `import { loadSecrets } from ${JSON.stringify(join(import.meta.dirname, 'load-secrets.ts'))};
       process.stdout.write(loadSecrets(${JSON.stringify(folder)}).jwtSecrets[0]);`;
     const run = () => promisify(execFile)(process.execPath, ['--input-type=module', '--eval', script]);
     const secrets = (await Promise.all([run(), run(), run()])).map(({ stdout }) => stdout);
@@ -51,11 +51,14 @@ describe('secrets', () => {
     expect(readFileSync(join(folder, 'secrets.json'), 'utf8')).toContain(secrets[0]);
   });
 
-  it('are made by a command only where there is no installation yet', () => {
+  it('are made by a command only where the embedded database is not there yet', () => {
     const settings = { jwtSecrets: [], dataFolder: folder, databaseUrl: undefined };
     const external = { ...settings, databaseUrl: 'postgres://localhost/linkoteca' };
-    const missing = `Em ${folder} não há secrets.json: dê ao comando o JWT_SECRET do servidor`;
-    expect(() => loadServerSecrets(external)).toThrow(missing);
+    const missing = `Em ${folder} não há secrets.json: dê ao comando o JWT_SECRET do servidor, ou o DATA_DIR dele.`;
+    // Another machine's server may be there.
+    expect(() => loadServerSecrets(external)).toThrow(
+      `${missing} Se o banco é novo, inicie o servidor uma vez antes.`,
+    );
     expect(readdirSync(folder)).toEqual([]);
     const made = loadServerSecrets(settings);
     expect(loadServerSecrets(external)).toEqual(made);
@@ -64,7 +67,7 @@ describe('secrets', () => {
     rmSync(join(folder, 'secrets.json'));
     mkdirSync(join(folder, 'postgres/cluster'), { recursive: true });
     writeFileSync(join(folder, 'postgres/cluster/PG_VERSION'), '18\n');
-    expect(() => loadServerSecrets(settings)).toThrow(missing);
+    expect(() => loadServerSecrets(settings)).toThrow(new SecretsError(missing));
     expect(readdirSync(folder)).toEqual(['postgres']);
   });
 

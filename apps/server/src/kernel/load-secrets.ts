@@ -28,7 +28,7 @@ export function loadSecrets(dataFolder: string): Secrets {
 
 /**
  * The server's own, for a command: those it made up would open nothing, and later commands would take them for the server's.
- * Only where there is no installation yet are they made.
+ * Only where the embedded database is not there yet are they made.
  * @throws SecretsError
  */
 export function loadServerSecrets({
@@ -41,8 +41,9 @@ export function loadServerSecrets({
   if (found) return found.jwtSecrets;
   if (databaseUrl === undefined && !existsSync(join(dataFolder, 'postgres/cluster/PG_VERSION')))
     return loadSecrets(dataFolder).jwtSecrets;
+  const orStart = databaseUrl === undefined ? '' : ' Se o banco é novo, inicie o servidor uma vez antes.';
   throw new SecretsError(
-    `Em ${dataFolder} não há secrets.json: dê ao comando o JWT_SECRET do servidor, ou o DATA_DIR dele.`,
+    `Em ${dataFolder} não há secrets.json: dê ao comando o JWT_SECRET do servidor, ou o DATA_DIR dele.${orStart}`,
   );
 }
 
