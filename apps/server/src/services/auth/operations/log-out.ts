@@ -23,14 +23,17 @@ export const logOut: Operation = async (context, request) => {
   if (!isScope(scope))
     throw new AuthError('validation_failed', { message: `Unsupported logout scope "${scope}"` });
   const { user, session } = await authenticate(context, request);
+  const sessions = { userId: user.id, sessionId: session?.id };
   await asAuthAdmin(context.db, 'log out', async (tx) => {
-    await closeSessions(tx, scope, { userId: user.id, sessionId: session?.id });
+    // The one that asks ends last: what fails then can be asked for again.
+    await closeSessions(tx, scope === 'global' ? 'others' : scope, sessions);
     await recordAct(tx, request, { action: 'logout', actor: user.id, traits: { scope } }, context.now());
   });
   if (scope !== 'local')
-    await asAuthAdmin(context.db, 'end a change that was being begun', (tx) =>
-      endBegunPhoneChange(tx, user.id),
-    );
+    await asAuthAdmin(context.db, 'end a change that was being begun', async (tx) => {
+      await endBegunPhoneChange(tx, user.id);
+      if (scope === 'global' && session) await closeSessions(tx, scope, sessions);
+    });
   return { status: 204 };
 };
 

@@ -262,7 +262,8 @@ export async function closeSessions(
 
 /**
  * Ends a change of number that was being begun while the sessions were closed: it holds the account, and is waited for. In a transaction after
- * that of `closeSessions`, where the account was not held: whatever holds the account later sees its session gone.
+ * that of `closeSessions`, where the account was not held: whatever holds the account later sees its session gone. One that was left for the
+ * caller to ask again with is closed behind this lock.
  */
 export async function endBegunPhoneChange(tx: Transaction, userId: string): Promise<void> {
   await tx.query({
