@@ -3083,8 +3083,14 @@ begin
   if private.caller_session() is null then
     raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
   end if;
-  if $1 is distinct from private.caller_session() then
+  if $1 is distinct from private.caller_session()
+    and exists (select from auth.sessions s where s.id = $1 and s.user_id = (select auth.uid()))
+  then
     perform private.end_pending_changes((select auth.uid()));
+    -- Asked again: whoever held the account may have ended the session that asks.
+    if private.caller_session() is null then
+      raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
+    end if;
   end if;
   delete from auth.sessions s where s.id = $1 and s.user_id = (select auth.uid());
   if not found then
@@ -3143,6 +3149,10 @@ begin
     raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
   end if;
   perform private.end_pending_changes((select auth.uid()));
+  -- Asked again: whoever held the account may have ended the session that asks.
+  if private.caller_session() is null then
+    raise exception using errcode = 'PT401', message = 'Sua sessão terminou. Entre de novo.';
+  end if;
   with gone as (
     delete from auth.sessions s
     where s.user_id = (select auth.uid()) and s.id <> own and s.oauth_client_id is null and s.scopes is null

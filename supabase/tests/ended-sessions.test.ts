@@ -62,6 +62,8 @@ async function withToken(
 }
 
 const run = (text: string, ...values: unknown[]) => database.admin.query(text, values);
+const WAITING = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+const waitForLock = () => expect.poll(async () => (await run(WAITING)).rowCount).toBe(1);
 const BANNED = `update auth.users set banned_until = now() + interval '1 day' where id = $1`;
 const ADD_FACTOR = `insert into auth.mfa_factors (id, user_id, factor_type, status, secret, created_at, updated_at)
   values (gen_random_uuid(), $1, 'totp', 'verified', 'x', now(), now())`;
@@ -190,9 +192,30 @@ describe('ending the other devices', () => {
       code: '42501',
     });
   });
+
+  test.each([
+    ['all of them', () => 'end_other_devices()'],
+    ['its owner’s', ({ session }: SignedIn) => `end_device('${session}')`],
+  ])('a session that is ended while it waits ends none: %s', async (_what, end) => {
+    const owner = await signIn();
+    const thief = { ...owner, session: await openSession(owner.user) };
+    const client = await database.admin.connect();
+    try {
+      await client.query('begin');
+      await client.query('select from auth.users where id = $1 for update', [owner.user.id]);
+      await client.query('delete from auth.sessions where id = $1', [thief.session]);
+      const late = withToken(thief, `select ${end(owner)}`);
+      await waitForLock();
+      await client.query('commit');
+      expect(await late).toBe('PT401');
+    } finally {
+      client.release();
+    }
+    expect(await withToken(owner, 'select id from links')).toHaveLength(1);
+  });
 });
 
-describe('a change of number and a link to a provider that were begun', () => {
+describe('what was begun and needs no session to be finished', () => {
   const begin = async ({ user }: SignedIn, client: Pick<pg.ClientBase, 'query'> = database.admin) => {
     await client.query(`update auth.users set phone_change = '5511' || floor(random() * 1e9) where id = $1`, [
       user.id,
@@ -226,29 +249,36 @@ describe('a change of number and a link to a provider that were begun', () => {
       ({ user }) => queryAs(database, 'service_role', 'select close_account($1)', [user.id]),
     ],
   ];
-  test.each(ways)('end with %s, and a stranger’s do not', async (_what, end) => {
+  test.each(ways)('ends with %s, and a stranger’s does not', async (_what, end) => {
     const [here, stranger] = await Promise.all([signIn(), signIn()]);
     for (const each of [here, stranger]) await begin(each);
     await end(here);
     expect([await left(here), await left(stranger)]).toEqual([NOTHING, ALL]);
   });
 
-  test('go on when the device that asks ends alone', async () => {
+  test('goes on when a device is ended that was gone before, or is a stranger’s', async () => {
+    const [here, stranger] = await Promise.all([signIn(), signIn()]);
+    for (const each of [here, stranger]) await begin(each);
+    for (const id of [randomUUID(), stranger.session])
+      expect(await withToken(here, `select end_device('${id}') as ended`)).toEqual([{ ended: false }]);
+    expect([await left(here), await left(stranger)]).toEqual([ALL, ALL]);
+  });
+
+  test('goes on when the device that asks ends alone', async () => {
     const here = await signIn();
     await begin(here);
     expect(await withToken(here, `select end_device('${here.session}') as ended`)).toEqual([{ ended: true }]);
     expect(await left(here)).toEqual(ALL);
   });
 
-  test('end also where they are being begun at that moment', async () => {
+  test('ends also where it is being begun at that moment', async () => {
     const here = await signIn();
     const client = await database.admin.connect();
     try {
       await client.query('begin');
       await begin(here, client);
       const ending = withToken(here, 'select end_other_devices() as ended');
-      const waiting = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
-      await expect.poll(async () => (await run(waiting)).rowCount).toBe(1);
+      await waitForLock();
       await client.query('commit');
       expect(await ending).toEqual([{ ended: 0 }]);
     } finally {
