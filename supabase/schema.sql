@@ -13751,6 +13751,8 @@ begin
   delete from public.shared_with s using public.categories c where c.id = s.category_id and c.user_id = any (user_ids);
   update public.categories set is_public = false where user_id = any (user_ids) and is_public;
   perform private.end_pending_changes(u.id) from unnest(user_ids) as u(id) order by u.id;
+  -- A program that was coming for its tokens held the account: its session is there to be ended.
+  delete from auth.oauth_authorizations a where a.user_id = any (user_ids);
   -- The pages that are open there are told to look (private topics of their sessions).
   with ended as (delete from auth.sessions s where s.user_id = any (user_ids) returning s.id)
   select array_agg(e.id) into sessions from ended e where e.id is distinct from asking_session;

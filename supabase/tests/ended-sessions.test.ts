@@ -225,35 +225,49 @@ describe('what was begun and needs no session to be finished', () => {
        values (gen_random_uuid(), $1, 'google', 'oauth')`,
       [user.id],
     );
+    await client.query(
+      `with client as (
+         insert into auth.oauth_clients (id, registration_type, redirect_uris, grant_types, token_endpoint_auth_method, client_type)
+         values (gen_random_uuid(), 'dynamic', 'https://a.test/', 'authorization_code', 'none', 'public') returning id
+       )
+       insert into auth.oauth_authorizations (id, authorization_id, client_id, user_id, redirect_uri, scope, status, authorization_code, expires_at)
+       select gen_random_uuid(), c.id, c.id, $1, 'https://a.test/', 'links:read', 'approved', c.id, now() + interval '5 minutes' from client c`,
+      [user.id],
+    );
   };
   const left = async ({ user }: SignedIn) =>
     (
       await run(
         `select coalesce(u.phone_change, '') <> '' as phone,
-          exists (select from auth.flow_state f where f.linking_target_id = u.id) as link
+          exists (select from auth.flow_state f where f.linking_target_id = u.id) as link,
+          exists (select from auth.oauth_authorizations a where a.user_id = u.id) as program
          from auth.users u where u.id = $1`,
         user.id,
       )
     ).rows[0];
-  const NOTHING = { phone: false, link: false };
-  const ALL = { phone: true, link: true };
+  const NOTHING = { phone: false, link: false, program: false };
+  // Programs are no devices.
+  const PROGRAM = { ...NOTHING, program: true };
+  const ALL = { phone: true, link: true, program: true };
 
-  const ways: readonly [string, (here: SignedIn) => Promise<unknown>][] = [
-    ['all other devices', (here) => withToken(here, 'select end_other_devices()')],
+  const ways: readonly [string, typeof NOTHING, (here: SignedIn) => Promise<unknown>][] = [
+    ['all other devices', PROGRAM, (here) => withToken(here, 'select end_other_devices()')],
     [
       'another device',
+      PROGRAM,
       async (here) => withToken(here, `select end_device('${await openSession(here.user)}')`),
     ],
     [
       'the account, which is deleted',
+      NOTHING,
       ({ user }) => queryAs(database, 'service_role', 'select close_account($1)', [user.id]),
     ],
   ];
-  test.each(ways)('ends with %s, and a stranger’s does not', async (_what, end) => {
+  test.each(ways)('ends with %s, and a stranger’s does not', async (_what, expected, end) => {
     const [here, stranger] = await Promise.all([signIn(), signIn()]);
     for (const each of [here, stranger]) await begin(each);
     await end(here);
-    expect([await left(here), await left(stranger)]).toEqual([NOTHING, ALL]);
+    expect([await left(here), await left(stranger)]).toEqual([expected, ALL]);
   });
 
   test('goes on when a device is ended that was gone before, or is a stranger’s', async () => {
@@ -284,7 +298,7 @@ describe('what was begun and needs no session to be finished', () => {
     } finally {
       client.release();
     }
-    expect(await left(here)).toEqual(NOTHING);
+    expect(await left(here)).toEqual(PROGRAM);
   });
 });
 
