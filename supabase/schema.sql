@@ -2084,7 +2084,16 @@ AS $function$
       when n.category_count + nullif(has.categories, 0) > l.max_categories then 'plan_limit_categories'
       when has.people > l.max_folder_members then 'plan_limit_folder_members'
       -- A plan without a limit meets the bound of all, which no other plan lifts: private.limit_tags says so.
-      when has.own_tags + nullif(has.new_tags, 0) > l.max_links then 'plan_limit_tags'
+      when l.max_links is null then null
+      when (select count(*) from public.tags o where o.user_id = a.person_id) + nullif((
+        select count(distinct t.folded)
+        from public.categories c
+        join public.links i on i.category_id = c.id
+        join public.link_tags k on k.link_id = i.id
+        join public.tags t on t.id = k.tag_id
+        where c.folder_id = f.id
+          and not exists (select from public.tags o where o.user_id = a.person_id and o.folded = t.folded)
+      ), 0) > l.max_links then 'plan_limit_tags'
     end
   from private.available_folders a
   join public.folders f on f.id = a.folder_id
@@ -2097,15 +2106,7 @@ AS $function$
       (select coalesce(sum(k.link_count), 0) from public.categories c join public.category_counts k on k.category_id = c.id
         where c.folder_id = f.id) as links,
       -- The old owner comes in the new one's place.
-      (select count(distinct m.email) from public.folder_members m where m.folder_id = f.id) as people,
-      (select count(*) from public.tags o where o.user_id = a.person_id) as own_tags,
-      (select count(distinct t.folded)
-        from public.categories c
-        join public.links i on i.category_id = c.id
-        join public.link_tags k on k.link_id = i.id
-        join public.tags t on t.id = k.tag_id
-        where c.folder_id = f.id
-          and not exists (select from public.tags o where o.user_id = a.person_id and o.folded = t.folded)) as new_tags
+      (select count(distinct m.email) from public.folder_members m where m.folder_id = f.id) as people
   ) as has
   where a.person_id = private.caller_id()
   order by f.name, f.id

@@ -519,6 +519,35 @@ describe('the new owner’s plan', () => {
     expect(await attempt(full.taker, TAKE, full.folderId)).toEqual({ rows: 1 });
   });
 
+  test.each([
+    ['free', false],
+    ['plus', true],
+    ['pro', false],
+  ] as const)('counts tags only where they can refuse the folder: %s', async (plan, isAsked) => {
+    const { owner, taker, linkId } = await offerTo('editor', plan);
+    await run(owner, `select tag_links($1, '{Nova}', '{}')`, [linkId]);
+    const client = await database.admin.connect();
+    const scans = async () => {
+      const { rows } = await client.query<{ scans: number }>(
+        `select sum(seq_scan + idx_scan)::int as scans from pg_stat_xact_user_tables
+         where relid in ('public.tags'::regclass, 'public.link_tags'::regclass)`,
+      );
+      return rows[0]?.scans ?? 0;
+    };
+    try {
+      await client.query('begin');
+      await client.query(`select set_config('request.jwt.claims', $1, true)`, [
+        JSON.stringify(claimsOf(taker)),
+      ]);
+      const before = await scans();
+      expect((await client.query('select from available_folders()')).rowCount).toBe(1);
+      expect((await scans()) > before).toBe(isAsked);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
+
   test.each(['link_count', 'category_count', 'tags'])(
     'that has become too small keeps nobody from what adds nothing to it: %s',
     async (over) => {
