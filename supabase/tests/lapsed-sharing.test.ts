@@ -2,12 +2,13 @@ import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
 } from '@linkoteca/test-kit/create-throwaway-database';
-import { setPlan } from '@linkoteca/test-kit/create-user';
+import { createUser, setPlan } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createCategory, createLibrary, type Library } from './support/create-library.ts';
+import { createCategory, createFolder, createLibrary, type Library } from './support/create-library.ts';
 import { nameRows } from './support/name-rows.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { inviteToFolder } from './support/share-folder.ts';
 import { undoDeletion } from './support/undo-deletion.ts';
 
 let database: ThrowawayDatabase;
@@ -112,6 +113,46 @@ describe('an owner whose plan has lapsed', () => {
     await setPlan(database.admin, library.owner.id, 'free');
     await run(`delete from folder_members where folder_id = :folder`);
     expect(await attempt(show)).toEqual({ rows: 1 });
+  });
+
+  test('goes on using a shared folder: its people see what is added or moved there, and a move is undone', async () => {
+    const { owner, folderId } = library;
+    const reader = await createUser(database.admin);
+    await setPlan(database.admin, owner.id, 'plus');
+    await inviteToFolder(database, owner, folderId, reader.email, 'viewer');
+    await run(`update categories set is_held_back = true where id in (:Aberta, :Restrita)`);
+    ids['other'] = await createFolder(database, owner, 'Outra');
+    await run(`update categories set folder_id = :other where id = :Fechada`);
+    await setPlan(database.admin, owner.id, 'free');
+    const seen = async () =>
+      (
+        await queryAs<{ name: string }>(database, reader, 'select name from categories order by name')
+      ).rows.map(({ name }) => name);
+    const move = (folder: string) =>
+      attempt(`update categories set folder_id = :${folder} where id = :Fechada`);
+
+    expect(await seen()).toEqual(['Leituras']);
+    expect(await move('folder')).toEqual({ rows: 1 });
+    ids['Nova'] = await createCategory(database, owner, folderId, 'Nova');
+    await run(`insert into links (url, title, category_id) values ('https://n.br/', 'N', :Nova)`);
+    expect(await seen()).toEqual(['Fechada', 'Leituras', 'Nova']);
+    expect((await queryAs(database, reader, `select from links where title = 'N'`)).rowCount).toBe(1);
+    expect(await move('other')).toEqual({ rows: 1 });
+    expect(await seen()).toEqual(['Leituras', 'Nova']);
+    expect(await move('folder')).toEqual({ rows: 1 });
+    expect(await seen()).toEqual(['Fechada', 'Leituras', 'Nova']);
+    // The mark goes with the category; the plan is asked where people see it end.
+    await run(`update categories set is_held_back = true where id = :Fechada`);
+    expect(await move('other')).toEqual({ rows: 1 });
+    expect(await move('folder')).toEqual({ rows: 1 });
+    expect(await seen()).toEqual(['Leituras', 'Nova']);
+    expect(await move('other')).toEqual({ rows: 1 });
+    expect(
+      await attempt(`update categories set folder_id = :folder, is_held_back = false where id = :Fechada`),
+    ).toEqual({ code: 'P0001', hint: 'plan_sharing' });
+    await run(`update categories set is_held_back = false where id = :Fechada`);
+    expect(await move('folder')).toEqual({ rows: 1 });
+    expect(await seen()).toEqual(['Fechada', 'Leituras', 'Nova']);
   });
 
   test('gets back what was deleted as it was, and what was reduced stays reduced', async () => {
