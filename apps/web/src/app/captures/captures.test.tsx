@@ -124,12 +124,36 @@ describe('what the share menu hands to the installed app', () => {
     expect(saved().map(([, url]) => url)).toEqual(['https://tres.br', 'https://dois.br', 'https://um.br']);
   });
 
-  test('is all of it also where it came while nobody was in', async () => {
-    const visitor = renderApp('/share-target?text=https://um.br%0Ahttps://dois.br');
+  test.each([
+    ['the password', '', '/dashboard'],
+    ['another site, which leads to the dashboard', 'https://contas.example/', '/dashboard'],
+    ['another site, which leads on', 'https://contas.example/', null],
+  ])(
+    'is all of it also where it came while nobody was in, who signed in by %s',
+    async (_way, referrer, path) => {
+      const shared = '/share-target?text=Pão%20https://um.br%0Ahttps://dois.br';
+      const visitor = renderApp(shared);
+      await waitFor(() => expect(visitor.path()).toMatch(/^\/login\?from=%2Fshare-target/));
+      const from = new URLSearchParams(visitor.path().split('?')[1]).get('from');
+      visitor.unmount();
+      vi.spyOn(document, 'referrer', 'get').mockReturnValue(referrer);
+      open(path ?? String(from));
+      await waitFor(() =>
+        expect(saved().map(([, url]) => url)).toEqual(['https://dois.br', 'https://um.br']),
+      );
+      expect(await waiting()).toEqual([]);
+    },
+  );
+
+  test('asks where a page of another site led to something else meanwhile', async () => {
+    const visitor = renderApp('/share-target?text=https://um.br');
     await waitFor(() => expect(visitor.path()).toMatch(/^\/login\?from=%2Fshare-target/));
     visitor.unmount();
-    open('/dashboard');
-    await waitFor(() => expect(saved().map(([, url]) => url)).toEqual(['https://dois.br', 'https://um.br']));
+    vi.spyOn(document, 'referrer', 'get').mockReturnValue('https://mau.com/');
+    // Too long to be kept: what was shared before is still there.
+    share({ text: 'https://mau.com', title: 'Isca '.repeat(1000) });
+    expect((await screen.findByLabelText<HTMLInputElement>(/^url/i)).value).toBe('https://mau.com');
+    expect(saved()).toEqual([]);
     expect(await waiting()).toEqual([]);
   });
 

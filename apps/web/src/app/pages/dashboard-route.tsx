@@ -2,7 +2,7 @@ import { useRouter, useSearch } from '@tanstack/react-router';
 import { Suspense, useEffect } from 'react';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { DashboardPage } from '../organiser/dashboard-page.tsx';
-import { takeArrival } from './kept-arrival.ts';
+import { keepArrival, takeArrival } from './kept-arrival.ts';
 
 const CategoryPage = lazyPart(
   () => import('../organiser/category-page.tsx'),
@@ -28,6 +28,7 @@ function useOfferArrival(): void {
     const arrival = takeArrival();
     if (arrival === null) return;
     const { href, isShared } = arrival;
+    if (isShared) keepArrival(href, true);
     // In front: what a page wrote may end in a fragment.
     history.replace(isShared ? href : href.replace('?', '?asks=1&'));
   }, [history]);

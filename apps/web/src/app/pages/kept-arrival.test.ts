@@ -15,6 +15,15 @@ test('what was shared is given once, within a day', () => {
   expect(takeArrival(Date.now() + 25 * HOUR_MS)).toBeNull();
 });
 
+test('what the device shared stays so when a sign-in elsewhere comes back with it, for that address alone', () => {
+  keepArrival(HREF, true);
+  keepArrival(HREF, false);
+  expect(takeArrival()).toMatchObject({ href: HREF, isShared: true });
+  keepArrival(HREF, true);
+  keepArrival(`${HREF}/outro`, false);
+  expect(takeArrival()).toMatchObject({ href: `${HREF}/outro`, isShared: false });
+});
+
 test.each([
   '/share-target',
   '/dashboard?url=x',

@@ -18,8 +18,11 @@ const arrivalSchema = v.object({
  */
 export function keepArrival(href: string, isShared: boolean): void {
   if (!v.is(arrivalSchema.entries.href, href)) return;
+  const was = takeArrival();
+  // Whoever signed in at another site comes back from there: that changes nothing of how it came.
+  const shared = isShared || (was?.href === href && was.isShared);
   try {
-    localStorage.setItem(KEY, JSON.stringify({ href, at: Date.now(), isShared }));
+    localStorage.setItem(KEY, JSON.stringify({ href, at: Date.now(), isShared: shared }));
   } catch {
     // Without storage it goes along with the address alone.
   }

@@ -1,4 +1,4 @@
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { isOpenedByDevice } from '../captures/is-opened-by-device.ts';
 import { readCapturedLinks } from '../captures/read-captured-links.ts';
@@ -14,6 +14,7 @@ import { readSharedText } from './read-shared-text.ts';
  */
 export function ShareRoute() {
   const shared = useSearch({ from: '/shell/share-target' });
+  const { href } = useLocation();
   const ask = useOrganiserDialogs();
   const navigate = useNavigate();
   const capture = useCaptureWithWords();
@@ -23,8 +24,10 @@ export function ShareRoute() {
     if (begun.current) return;
     begun.current = true;
     // It is seen: no other page has to offer it.
-    takeArrival();
-    const captures = shared.asks === undefined && isOpenedByDevice(window) ? readCapturedLinks(shared) : [];
+    const arrival = takeArrival();
+    // What is too long is not kept: then it is another address's.
+    const isShared = isOpenedByDevice(window) || (arrival?.href === href && arrival.isShared);
+    const captures = shared.asks === undefined && isShared ? readCapturedLinks(shared) : [];
     const askOrCapture = async () => {
       // Replaced: going back, or a reload, must not add the link a second time.
       await navigate({ to: '/dashboard', replace: true });
@@ -32,6 +35,6 @@ export function ShareRoute() {
       ask({ kind: 'add-link', start: readSharedText(shared) });
     };
     void askOrCapture();
-  }, [shared, ask, navigate, capture]);
+  }, [shared, href, ask, navigate, capture]);
   return <PageBody title="Adicionar link">{null}</PageBody>;
 }
