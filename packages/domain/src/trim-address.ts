@@ -1,10 +1,14 @@
-const SENTENCE_END = new Set(".,;:!?'*…’”»");
+const SENTENCE_END = new Set(".,;:!?'…’”»");
 
-/** Without the full stop, comma or closing bracket of the sentence around it: a bracket that the address opens is its own. */
-export function trimAddress(address: string): string {
+/**
+ * Without the full stop, comma or closing bracket of the sentence around it: a bracket that the address opens is its own, and so is an
+ * asterisk where none stands before the address.
+ */
+export function trimAddress(address: string, before: string): string {
   const unopened = new Map([
     [')', count(address, ')') - count(address, '(')],
     [']', count(address, ']') - count(address, '[')],
+    ['*', before.includes('*') ? Number.POSITIVE_INFINITY : 0],
   ]);
   let end = address.length;
   for (; end > 0; end -= 1) {

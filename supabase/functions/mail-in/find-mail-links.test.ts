@@ -70,6 +70,13 @@ describe('links', () => {
     ]);
   });
 
+  test('end in an asterisk of their own, not in one that emphasises them', () => {
+    expect(urls({ text: 'https://web.archive.org/web/*/a.br/*, e *https://a.br*' })).toEqual([
+      'https://web.archive.org/web/*/a.br/*',
+      'https://a.br',
+    ]);
+  });
+
   test('are what can be pressed: not what a page is styled or moved by', () => {
     expect(
       find({

@@ -77,8 +77,8 @@ export function findMailLinks(mail: MailText): readonly MailLink[] {
 }
 
 function* listAddresses(text: string): Generator<string> {
-  for (const [address] of text.matchAll(ADDRESS))
-    if (address.length <= MOST_ADDRESS) yield trimAddress(address);
+  for (const { 0: address, index } of text.matchAll(ADDRESS))
+    if (address.length <= MOST_ADDRESS) yield trimAddress(address, text.slice(0, index));
 }
 
 function* listUnsubscribing({ headers }: MailText, anchors: readonly Anchor[]): Generator<string> {

@@ -39,6 +39,21 @@ test.each([
     { url: 'https://pao.com.br/?tipos[]' },
   ],
   [
+    'an address that ends in an asterisk',
+    { text: 'https://web.archive.org/web/*/pao.com.br/*' },
+    { url: 'https://web.archive.org/web/*/pao.com.br/*' },
+  ],
+  [
+    'an address that ends in an asterisk, in a sentence',
+    { text: 'Veja https://web.archive.org/web/*/pao.com.br/*.' },
+    { url: 'https://web.archive.org/web/*/pao.com.br/*', title: 'Veja' },
+  ],
+  [
+    'an emphasised address',
+    { text: 'Pão **https://pao.com.br/receita**' },
+    { url: 'https://pao.com.br/receita', title: 'Pão' },
+  ],
+  [
     'a text beside a title',
     { title: 'Pão', text: 'Receita da avó https://pao.com.br' },
     { url: 'https://pao.com.br', title: 'Pão', description: 'Receita da avó' },

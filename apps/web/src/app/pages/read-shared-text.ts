@@ -40,8 +40,8 @@ export function readSharedText({ title = '', text = '', url = '' }: SharedText):
 }
 
 function findAddress(text: string): string | null {
-  const [found] = ADDRESS.exec(text) ?? [];
-  return found === undefined ? null : trimAddress(found);
+  const found = ADDRESS.exec(text);
+  return found === null ? null : trimAddress(found[0], text.slice(0, found.index));
 }
 
 function withoutAddress(text: string, ...addresses: readonly string[]): string {
@@ -49,6 +49,6 @@ function withoutAddress(text: string, ...addresses: readonly string[]): string {
   if (addresses.includes(normalizeUrl(text) ?? text)) return '';
   const bare = addresses.filter(Boolean).reduce((rest, address) => rest.replaceAll(address, ' '), text);
   return cleanLine(bare)
-    .replace(/(?:\s|\(\s+\))+/g, ' ')
+    .replace(/(?:\s|\(\s+\)|\*{1,2}\s+\*{1,2})+/g, ' ')
     .replace(LOOSE_ENDS, '');
 }

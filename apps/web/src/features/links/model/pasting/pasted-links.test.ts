@@ -30,6 +30,10 @@ describe('one line', () => {
       link('https://pt.wikipedia.org/wiki/Rio_(curso)', 'Rio'),
     ],
     ['[https://exemplo.com/?a[]]', link('https://exemplo.com/?a[]')],
+    [
+      'Todas: https://web.archive.org/web/*/exemplo.com/*.',
+      link('https://web.archive.org/web/*/exemplo.com/*', 'Todas'),
+    ],
     ['[https://exemplo.com](https://exemplo.com)', link('https://exemplo.com')],
   ])('%s', (line, expected) => {
     expect(parsePastedLinks(line)).toEqual([expected]);
@@ -37,6 +41,10 @@ describe('one line', () => {
 
   test('several addresses are several links, and no words are guessed to belong to one', () => {
     expect(parsePastedLinks('ver https://a.com e https://b.com')).toEqual([
+      link('https://a.com'),
+      link('https://b.com'),
+    ]);
+    expect(parsePastedLinks('*https://a.com* e **https://b.com**')).toEqual([
       link('https://a.com'),
       link('https://b.com'),
     ]);

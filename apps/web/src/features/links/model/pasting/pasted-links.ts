@@ -55,7 +55,9 @@ function readMarkdown(text: string): readonly PastedLink[] | null {
 
 /** Addresses that say themselves what they are; the words around a single one are its title. */
 function readAddresses(text: string): readonly PastedLink[] | null {
-  const found = [...text.matchAll(WEB_ADDRESS)].map(([address]) => trimAddress(address));
+  const found = [...text.matchAll(WEB_ADDRESS)].map((match) =>
+    trimAddress(match[0], text.slice(0, match.index)),
+  );
   const [only] = found;
   if (only === undefined) return null;
   if (found.length > 1) return found.map((address) => readPastedLink(address, ''));
