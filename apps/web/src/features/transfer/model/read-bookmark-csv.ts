@@ -70,7 +70,8 @@ export async function readBookmarkCsv(
 /** Whether the first row names columns or holds an address: then marks of HTML in the table are words. */
 export function isTable(text: string): boolean {
   const [row] = Papa.parse<string[]>(text.replace(SEPARATOR_LINE, ''), {
-    preview: 1,
+    // Rows that are left out count, too.
+    preview: 10,
     skipEmptyLines: 'greedy',
     delimitersToGuess: SEPARATORS,
   }).data;

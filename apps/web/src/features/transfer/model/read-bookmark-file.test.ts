@@ -284,11 +284,16 @@ describe('a table', () => {
     }
   });
 
-  test('of addresses and titles with marks of HTML has its columns', async () => {
-    expect(
-      await listed('https://a.br;<dl> explicado;Doces\nhttps://b.br;<a href="https://c.br">;Doces\n'),
-    ).toEqual(['Doces > <dl> explicado > https://a.br', 'Doces > <a href="https://c.br"> > https://b.br']);
-  });
+  test.each(['', '\n', ';;\n \n'])(
+    'of addresses and titles with marks of HTML has its columns, after %j',
+    async (blank) => {
+      expect(
+        await listed(
+          `${blank}https://a.br;<dl> explicado;Doces\nhttps://b.br;<a href="https://c.br">;Doces\n`,
+        ),
+      ).toEqual(['Doces > <dl> explicado > https://a.br', 'Doces > <a href="https://c.br"> > https://b.br']);
+    },
+  );
 
   test('of addresses and words without blanks has its columns', async () => {
     expect(await listed('https://a.br;Bolo;Doces\nhttps://b.br/0,,1;Pudim;Doces\n')).toEqual([

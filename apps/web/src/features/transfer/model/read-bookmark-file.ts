@@ -72,7 +72,7 @@ const HEAD_BYTES = 4096;
 
 /**
  * The text of a file whose encoding nobody tells: by its byte order mark, as UTF-8 where that is what it is, else as the file says,
- * else as Windows-1252, which older browsers and Excel write and which takes any byte.
+ * else as UTF-8 where most of it is, else as Windows-1252, which older browsers and Excel write and which takes any byte.
  */
 export function decodeText(bytes: Uint8Array): string {
   const marked = readMark(bytes);
