@@ -4,10 +4,10 @@ import { defineConfig } from 'vitest/config';
 keepTemporaryFilesInMemory();
 
 /**
- * When a test counts as hanging. Passwords are hashed for real, ten thousand rows are written, compilers run: a second each, and five
- * on a machine that is busy with the other rooms. No test measures time by it.
+ * When a test counts as hanging. Passwords are hashed for real, ten thousand rows are written, compilers run: a second each, and ten
+ * on a machine that is busy with other things. No test measures time by it.
  */
-const PATIENCE_MS = 30_000;
+const PATIENCE_MS = 60_000;
 
 /** So long `expect.poll` waits for what must come about: less than a test's patience, so that the assertion says what did not. */
 const POLL = { timeout: 20_000, interval: 20 };

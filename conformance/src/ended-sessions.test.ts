@@ -240,7 +240,7 @@ test.each(Object.entries(WAYS))(
       channelsClosed(holder).then(() => performance.now() - endedAt),
     ]);
     // Looked at twice a second; the rest is what a busy machine takes.
-    expect(closedAfter).toBeLessThan(5_000);
+    expect(closedAfter).toBeLessThan(15_000);
     expect(Object.keys(acts).filter((name) => acts[name])).toEqual([]);
     const strangers = await actsIn(stranger);
     expect(Object.keys(strangers).filter((name) => !strangers[name])).toEqual([]);

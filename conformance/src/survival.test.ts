@@ -91,7 +91,7 @@ describe('no acknowledged write is lost', () => {
     const { acknowledged, cut } = await startWriting('servidor');
     await server.kill();
     await cut;
-    await expect.poll(() => isRunning(postgres), { timeout: 10_000 }).toBe(false);
+    await expect.poll(() => isRunning(postgres), { timeout: 60_000 }).toBe(false);
     await restart();
     await expectNothingLost('servidor', acknowledged);
   });

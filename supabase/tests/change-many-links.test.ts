@@ -36,8 +36,13 @@ test('five thousand links are changed as fast by a connection that had changed o
   };
   try {
     for (let n = 0; n < 8; n += 1) await change(used, 1);
-    const whole = await change(fresh, 5000);
-    expect(await change(used, 5000)).toBeLessThan(WRONG_PLAN * whole);
+    const times: { readonly fresh: number[]; readonly used: number[] } = { fresh: [], used: [] };
+    for (let n = 0; n < 2; n += 1) {
+      times.fresh.push(await change(fresh, 5000));
+      times.used.push(await change(used, 5000));
+    }
+    // A wrong plan is slow each time, a busy machine is not.
+    expect(Math.min(...times.used)).toBeLessThan(WRONG_PLAN * Math.min(...times.fresh));
     // And where the same address is looked for, the new one stands.
     const { rows } = await database.admin.query<{ ours: boolean; all: string }>(
       `select bool_and(exists (
@@ -51,4 +56,4 @@ test('five thousand links are changed as fast by a connection that had changed o
     used.release();
     fresh.release();
   }
-});
+}, 120_000);

@@ -225,4 +225,4 @@ test('nineteen thousand links of one act come back', async () => {
   expect(await answer(shared.owner, moved)).toEqual({ moved: 19_001 });
   const deleted = await act(shared.owner, `delete from links where title = 'L'`);
   expect(await answer(shared.owner, deleted)).toEqual({ deleted: 19_000 });
-});
+}, 120_000);

@@ -81,9 +81,9 @@ describe('deliveries', () => {
   test('that nobody came back from are taken again after a minute, under the same id', async () => {
     await queue('a');
     const [first] = await hooks.take();
-    await hooks.age(webhookId, '59 seconds');
+    await hooks.age(webhookId, '45 seconds');
     expect(await hooks.take()).toEqual([]);
-    await hooks.age(webhookId, '2 seconds');
+    await hooks.age(webhookId, '16 seconds');
     expect(await hooks.take()).toEqual([first]);
   });
 

@@ -24,6 +24,8 @@ beforeAll(async () => {
     PROJECT,
   );
   const { app, keyring } = functions;
+  // The process of the function is there before anybody's patience runs.
+  await app.inject({ method: 'OPTIONS', url: '/functions/v1/link-preview' });
   readPage = createPageReader({ server: app.server, keyring, now: () => new Date() });
 });
 afterAll(() => functions.stop());

@@ -20,6 +20,9 @@ export type ThrowawayDatabase = {
 
 const REPLICATION_ENDS_IN_MS = 10_000;
 
+/** A role's own limit is for people who wait; a test's lock or its ten thousands of rows take longer on a busy machine. */
+export const PATIENT = { statement_timeout: 25_000, lock_timeout: 25_000 } as const satisfies pg.ClientConfig;
+
 /**
  * A fresh, migrated, empty database of the test's own, cloned in some thirty milliseconds. The vitest project must name
  * `provide-test-cluster.ts` as its global setup; without it, pass a cluster that was started by hand.
@@ -36,7 +39,7 @@ export async function createThrowawayDatabase(
   const connection = { host, port, user, database };
   const authenticator = { host, port, user: 'authenticator', database };
   const admin = openPool(connection);
-  const callers = openPool(authenticator);
+  const callers = openPool({ ...authenticator, ...PATIENT });
   return {
     connection,
     authenticator,

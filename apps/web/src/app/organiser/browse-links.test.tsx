@@ -5,6 +5,7 @@ import { openSignedIn } from '../test/open-signed-in.ts';
 
 const library = beginWithLibrary(() =>
   Promise.all([
+    import('../../features/links/components/arrangement-bar.tsx'),
     import('../../features/links/components/form/link-dialog.tsx'),
     import('../../features/links/components/link-info-dialog.tsx'),
   ]),

@@ -53,6 +53,11 @@ const ticked = () =>
   screen.queryAllByRole('checkbox', { checked: true }).map(({ textContent }) => textContent);
 const stored = (title: string) => library.table('links').find((link) => link['title'] === title);
 // By its text as a whole: what was looked for is marked in it.
+/** Whatever an earlier test left: this window is left, and comes back. */
+const comeBack = () => {
+  fireEvent.blur(window);
+  fireEvent(document, new Event('visibilitychange', { bubbles: true }));
+};
 const link = (title: string) => {
   const found = [...document.querySelectorAll<HTMLElement>('[data-found-link]')];
   return found.find(({ textContent }) => textContent === title) ?? screen.getByText(title);
@@ -213,7 +218,7 @@ test('a form stays with what is typed where another device takes the last result
   const form = await screen.findByRole('dialog', { name: 'Editar Link' });
   await user.type(within(form).getByLabelText('Título'), ' novo');
   Object.assign(stored('Cabo') ?? {}, { title: 'Fio', url: 'https://exemplo.com/fio' });
-  fireEvent(document, new Event('visibilitychange', { bubbles: true }));
+  comeBack();
   expect(await screen.findByText(/· 0 links/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Cabo novo');
   await user.click(within(form).getByRole('button', { name: 'Salvar' }));
@@ -232,7 +237,7 @@ test('the form of a suggested result stays where the question itself finds somet
   const form = await screen.findByRole('dialog', { name: 'Editar Link' });
   await user.type(within(form).getByLabelText('Título'), ' novo');
   library.add('links', { title: 'Kabo', url: 'https://exemplo.com/kabo', category_id: places.Redes });
-  fireEvent(document, new Event('visibilitychange', { bubbles: true }));
+  comeBack();
   expect(await screen.findByText(/· 1 link/)).toBeTruthy();
   expect(screen.getByLabelText<HTMLInputElement>('Título').value).toBe('Cabo novo');
   await user.click(within(form).getByRole('button', { name: 'Salvar' }));

@@ -71,10 +71,13 @@ describe('a link in its list', () => {
     for (const name of ['um', 'dois', 'tres', 'quatro', 'zero']) addTag(name, [bolo]);
     const { user, path } = openCategory();
     const card = await item('Bolo');
-    expect((await card.findAllByRole('button', { name: /./ })).map(({ textContent }) => textContent)).toEqual(
-      ['dois', 'quatro', 'tres', ''],
-    );
-    expect(card.getByText('Mais 2 tags: um, zero')).toBeTruthy();
+    expect(await card.findByText('Mais 2 tags: um, zero')).toBeTruthy();
+    expect(card.getAllByRole('button', { name: /./ }).map(({ textContent }) => textContent)).toEqual([
+      'dois',
+      'quatro',
+      'tres',
+      '',
+    ]);
     await user.click(card.getByText('dois'));
     await waitFor(() => expect(path()).toBe('/search?q=tag%3Adois&page=1'));
   });

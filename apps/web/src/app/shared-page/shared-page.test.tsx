@@ -273,7 +273,8 @@ describe('a page with a password', () => {
     visit(`/shared/${id}`);
     await user.type(await screen.findByLabelText('Senha'), 'uma{Enter}');
     expect(await screen.findByRole('heading', { name: 'Receitas', level: 1 })).toBeTruthy();
-    expect(service.proofs).toEqual([null, 'prova']);
+    // It looks again by itself where this takes longer.
+    expect([...new Set(service.proofs)]).toEqual([null, 'prova']);
   });
 });
 

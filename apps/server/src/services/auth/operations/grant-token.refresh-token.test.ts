@@ -94,6 +94,8 @@ describe('a refresh token', () => {
   });
 
   it('of two generations ago is honoured for ten seconds, for an answer that was lost', async () => {
+    service.clock.hold();
+    onTestFinished(() => service.clock.release());
     const { email } = await createPerson(service);
     const first = await signIn(service, email);
     const second = await refreshed(first.refresh_token);

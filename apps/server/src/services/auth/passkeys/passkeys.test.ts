@@ -124,6 +124,7 @@ it('is for the host that the operator names, on its pages and on ours, and on no
 
 describe('adding a passkey', () => {
   it('asks for one that verifies its owner and knows whose it is, and for none that the account has', async () => {
+    service.clock.hold();
     const { authenticator } = await addPasskey(service, tokens);
     const { options, expires_at } = await askRegistration(service, tokens);
     expect(options).toMatchObject({

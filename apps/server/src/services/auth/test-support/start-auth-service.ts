@@ -1,4 +1,4 @@
-import { createThrowawayDatabase } from '@linkoteca/test-kit/create-throwaway-database';
+import { createThrowawayDatabase, PATIENT } from '@linkoteca/test-kit/create-throwaway-database';
 import fastify, { type FastifyBaseLogger, type FastifyInstance } from 'fastify';
 import type pg from 'pg';
 import { createLogger } from '../../../kernel/create-logger.ts';
@@ -74,7 +74,7 @@ const UNLIMITED = {
 /** The service over a throwaway database. Mails and texts are kept in memory; one may be asked for as often as one likes. */
 export async function startAuthService(options: TestServiceOptions = {}): Promise<TestService> {
   const database = await createThrowawayDatabase();
-  const db = createDatabase({ ...database.authenticator, max: 8 });
+  const db = createDatabase({ ...database.authenticator, ...PATIENT, max: 8 });
   db.pool.on('error', () => undefined);
   const keyring = await createKeyring({ secrets: ['a secret that is only used by the tests of auth'] });
   const mails: Mail[] = [];

@@ -192,7 +192,7 @@ describe('the log', () => {
       run(`select slot_name from pg_replication_slots where database = current_database() and temporary`);
     expect((await slots()).rowCount).toBe(2);
     await other.stop();
-    expect((await slots()).rowCount).toBe(1);
+    await expect.poll(async () => (await slots()).rowCount).toBe(1);
   });
 
   it('is measured', async () => {

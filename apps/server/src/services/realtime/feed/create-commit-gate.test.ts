@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import type { RowChange } from './change-feed.ts';
 import { createCommitGate, parseSnapshot, type Snapshot } from './create-commit-gate.ts';
 
@@ -41,8 +41,15 @@ function openGate() {
 }
 const told = (...xids: readonly number[]) => xids.flatMap((xid) => [`change ${xid}`, `commit ${xid}`]);
 
+/** However late a busy machine looks: nobody's patience ends meanwhile. */
+function holdClock() {
+  vi.useFakeTimers({ toFake: ['performance'] });
+  onTestFinished(() => void vi.useRealTimers());
+}
+
 describe('a transaction', () => {
   it('is told once it can be read, and not before', async () => {
+    holdClock();
     const { commit, log, answer, asked } = openGate();
     commit(10);
     expect(log).toEqual([]);
@@ -60,6 +67,7 @@ describe('a transaction', () => {
   });
 
   it('waits for those that were committed before it, and one answer is enough for many', async () => {
+    holdClock();
     const { commit, log, answer, asked } = openGate();
     commit(22);
     await answer('20:20:');
