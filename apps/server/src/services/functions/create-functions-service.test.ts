@@ -48,6 +48,14 @@ describe('a function', () => {
     expect([response.statusCode, response.json().method, response.json().body]).toEqual([201, method, '']);
   });
 
+  test('is not told the length of a body that it does not get', async () => {
+    const headers = await authorize('maria');
+    const url = '/functions/v1/echo';
+    const response = await functions.app.inject({ method: 'GET', url, headers, payload: '12345' });
+    expect(response.json()).toMatchObject({ method: 'GET', body: '' });
+    expect(response.json().headers).not.toHaveProperty('content-length');
+  });
+
   test('gets the body of a DELETE as well, of any length it was not told', async () => {
     const response = await fetch(`${functions.url}/echo`, {
       method: 'DELETE',

@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { eventually } from '@linkoteca/test-kit/eventually';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
@@ -81,6 +82,55 @@ describe('a stream', () => {
     const response = await call('unread', { method: 'POST', body: new Uint8Array(4 * MEBIBYTE) });
     expect([response.status, await response.text()]).toEqual([200, 'sem ler']);
     expect(await (await call('upper', { method: 'POST', body: 'de novo' })).text()).toBe('DE NOVO');
+  });
+});
+
+describe('the bytes of a call reach no other call', () => {
+  /** Sends bytes that no client would, and waits for the whole answer. @returns its first line */
+  async function sendBytes(kind: string, method: string, length: number, body: string | Uint8Array) {
+    const { hostname, port } = new URL(functions.url);
+    const socket = connect(Number(port), hostname);
+    const head = [`${method} /functions/v1/streams/${kind} HTTP/1.1`, 'Host: x', `Content-Length: ${length}`];
+    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    socket.write(body);
+    let answer = '';
+    for await (const chunk of socket.setEncoding('utf8')) {
+      answer += chunk;
+      if (answer.endsWith('\r\n0\r\n\r\n')) break;
+    }
+    return answer.split('\r\n', 1)[0];
+  }
+  const OK = 'HTTP/1.1 200 OK';
+  const upper = async (body: string) => (await call('upper', { method: 'POST', body })).text();
+
+  test.each([
+    ['GET', 5, '12345'],
+    ['GET', 1_000_000, ''],
+    ['GET', 5, '1'],
+  ])('of %s with a length of %i and the body "%s"', async (method, length, body) => {
+    expect(await sendBytes('unread', method, length, body)).toBe(OK);
+    expect(await upper('inteiro')).toBe('INTEIRO');
+  });
+
+  test('of a body that would be a call by itself, behind a length without its bytes', async () => {
+    // About as long as the head of the next call: what is over or under is blank lines.
+    expect(await sendBytes('unread', 'GET', 500, '')).toBe(OK);
+    const hidden = `${'\r\n'.repeat(400)}GET /streams/unread?call=hidden HTTP/1.1\r\nHost: x\r\n\r\n`;
+    expect((await upper(hidden)).trim()).toBe(hidden.trim().toUpperCase());
+    expect(await (await fetch(`${functions.url}/streams/last?call=hidden`)).json()).toBeNull();
+  });
+
+  // More than a function takes in unasked, and less than its connection holds besides.
+  test.each([210_000, 240_000])('of %i bytes that nobody has read', async (bytes) => {
+    const body = new Uint8Array(bytes);
+    expect(await sendBytes('unread', 'POST', bytes, body)).toBe(OK);
+    expect(await upper('de novo')).toBe('DE NOVO');
+  });
+
+  test('of an answer that is longer than it says', async () => {
+    expect(await (await call('overlong')).text()).toBe('curto');
+    expect(await upper('próprio')).toBe('PRÓPRIO');
+    expect(await upper('de novo')).toBe('DE NOVO');
   });
 });
 

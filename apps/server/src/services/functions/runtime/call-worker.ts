@@ -72,6 +72,10 @@ function open(
   }
   outgoing.setHeader(REQUEST_ID_HEADER, requestId);
   outgoing.setHeader('host', 'functions.internal');
+  // The worker leaves it to this side to close: what it closed by itself would break off a body that is still on its way.
+  outgoing.setHeader('connection', 'keep-alive');
+  // The length of a body that is not passed on would count bytes of something else.
+  if (!body) outgoing.removeHeader('content-length');
   if (body && !outgoing.hasHeader('content-length')) outgoing.setHeader('transfer-encoding', 'chunked');
   return outgoing;
 }

@@ -1,9 +1,12 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { createServer, type Server } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { setImmediate } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import type { FunctionDefinition } from '../function-definition.ts';
+import { type FunctionDefinition, holdBody } from '../function-definition.ts';
 import { createFunctionsRuntime, type FunctionsRuntime } from './create-functions-runtime.ts';
 import { DEFAULT_WORKER_LIMITS, type Launcher } from './worker-process.ts';
 
@@ -17,7 +20,7 @@ const DEFINITION: FunctionDefinition = {
   room: { atOnce: 10, waiting: 10 },
 };
 
-/** A process that takes calls and answers neither them nor a ping. */
+/** A process that takes calls and answers no ping, nor a call without `answer`. */
 type StuckWorker = {
   calls: number;
   readonly pinged: Promise<void>;
@@ -29,6 +32,7 @@ let runtime: FunctionsRuntime;
 let told: PromiseWithResolvers<void>;
 let caller: AbortController;
 let calls: Promise<unknown>[];
+let answer: RequestListener;
 const servers: Server[] = [];
 
 const launcher: Launcher = {
@@ -39,8 +43,9 @@ const launcher: Launcher = {
     let ended: (signal: null) => void = () => undefined;
     workers.push(worker);
     mkdirSync(dirname(socketPath), { recursive: true });
-    const server = createServer(() => {
+    const server = createServer((request, response) => {
       worker.calls += 1;
+      answer(request, response);
       // A call that the test before gave up may still arrive at its process.
       if (workers.includes(worker)) told.resolve();
     });
@@ -71,6 +76,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'runtime-'));
   workers = [];
   calls = [];
+  answer = () => undefined;
   caller = new AbortController();
   runtime = createFunctionsRuntime({
     environment: () => ({}),
@@ -127,4 +133,20 @@ test('calls that come together while a process starts share it', async () => {
   void call();
   await call();
   expect(workers).toHaveLength(1);
+});
+
+test('an answer comes whole also when the function has not read the body', async () => {
+  const answered = Promise.withResolvers<void>();
+  answer = (request, response) => {
+    Readable.toWeb(request);
+    response.once('finish', answered.resolve).end(new Uint8Array(120_000));
+  };
+  told = Promise.withResolvers();
+  const body = holdBody(Readable.from([new Uint8Array(4_000_000)]));
+  const request = { requestId: 'r', method: 'POST', path: '/stuck', headers: [], body };
+  const { body: coming } = await runtime.call(DEFINITION, { ...request, signal: caller.signal });
+  await answered.promise;
+  // So that whatever the process does to the connection then is known here.
+  for (let turn = 0; turn < 10; turn += 1) await setImmediate();
+  expect(await buffer(coming)).toHaveLength(120_000);
 });

@@ -42,7 +42,8 @@ class BootError extends Error {
 
 /** Makes a process run one function, and knows when to end it. */
 export function startWorker({ start, process, limits, log }: WorkerDeps): FunctionWorker {
-  const agent = new Agent({ keepAlive: true });
+  // A connection for each call, and none kept: what a call or its answer leaves unread has no next one to reach.
+  const agent = new Agent({ keepAlive: false });
   const ready = Promise.withResolvers<void>();
   const ended = Promise.withResolvers<WorkerEnd>();
   let reason: WorkerEnd | undefined;

@@ -49,6 +49,20 @@ function broken(call: Call): ReadableStream<Uint8Array> {
   });
 }
 
+/** More than it says, the rest an answer by itself. */
+function overlong(call: Call): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return new ReadableStream({
+    async pull(controller) {
+      call.sent += 1;
+      if (call.sent === 1) return controller.enqueue(encoder.encode('curto'));
+      await pause();
+      controller.enqueue(encoder.encode('HTTP/1.1 200 OK\r\ncontent-length: 6\r\n\r\nalheio'));
+      controller.close();
+    },
+  });
+}
+
 Deno.serve(async (request) => {
   const { pathname, searchParams } = new URL(request.url);
   const kind = pathname.split('/').at(-1);
@@ -66,6 +80,7 @@ Deno.serve(async (request) => {
   if (kind === 'endless') return new Response(endless(call));
   if (kind === 'ticks')
     return new Response(ticks(call), { headers: { 'content-type': 'text/event-stream' } });
+  if (kind === 'overlong') return new Response(overlong(call), { headers: { 'content-length': '5' } });
   if (kind === 'broken') return new Response(broken(call));
   if (kind === 'silent') {
     await new Promise((resolve) => request.signal.addEventListener('abort', resolve));
