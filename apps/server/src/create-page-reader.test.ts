@@ -25,7 +25,7 @@ beforeAll(async () => {
   );
   const { app, keyring } = functions;
   // The process of the function is there before anybody's patience runs.
-  await app.inject({ method: 'OPTIONS', url: '/functions/v1/link-preview' });
+  await fetch(`${functions.url}/link-preview`, { method: 'OPTIONS' });
   readPage = createPageReader({ server: app.server, keyring, now: () => new Date() });
 });
 afterAll(() => functions.stop());
