@@ -13256,7 +13256,7 @@ begin
         group by u.id having count(*) > 1
       ) as changed
       where changed.id in (select id from removed where is_public)
-        or changed.id = any (private.shared_category_ids(array(select id from added)))
+        or changed.id in (select unnest(private.shared_category_ids(array(select id from added))))
     ));
   end if;
   return null;

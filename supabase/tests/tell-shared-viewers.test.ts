@@ -135,6 +135,21 @@ describe('viewers are told', () => {
     expect(all.filter((name) => name === 'listed').length).toBe(3);
     expect(all.length).toBe(6);
   });
+
+  test('after one look at who shares, however many categories change', async () => {
+    const client = await database.admin.connect();
+    try {
+      await client.query(`begin; set local track_functions = 'all'`);
+      await client.query(`update categories set name = name || ' nova'`);
+      const { rows } = await client.query(
+        `select pg_stat_get_xact_function_calls('private.shared_category_ids(uuid[])'::regprocedure)::int as looks`,
+      );
+      expect(rows).toEqual([{ looks: 1 }]);
+    } finally {
+      await client.query('rollback');
+      client.release();
+    }
+  });
 });
 
 describe('nobody is told', () => {
