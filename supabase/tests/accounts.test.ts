@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -5,8 +6,14 @@ import {
 import { createUser, type TestUser } from '@linkoteca/test-kit/create-user';
 import { queryAs } from '@linkoteca/test-kit/query-as';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createLibrary } from './support/create-library.ts';
+import { createCategory, createLibrary } from './support/create-library.ts';
 import { readOutcome } from './support/read-outcome.ts';
+import { undoDeletion } from './support/undo-deletion.ts';
+
+const CALL_OWNERS_BY_THEIR_NAMES = readFileSync(
+  new URL('../migrations/20261218000100_call_owners_by_their_names.sql', import.meta.url),
+  'utf8',
+);
 
 let database: ThrowawayDatabase;
 
@@ -90,6 +97,67 @@ describe('a profile appears with each account', () => {
       );
       expect(rows).toEqual([{ name_users: 'Ana' }]);
     }
+  });
+
+  const rename = (id: string, metadata: object) =>
+    database.admin.query(`update auth.users set raw_user_meta_data = $2 where id = $1`, [id, metadata]);
+  const ownerNameOf = async (categoryId: string) => {
+    const text = `select name_users from categories where id = $1`;
+    return (await database.admin.query(text, [categoryId])).rows[0]?.name_users;
+  };
+
+  test('is unknown before they have one, and then stands on what they made before', async () => {
+    const { owner, folderId } = await createLibrary(database, { name: 'Ana' });
+    await rename(owner.id, {});
+    const categoryId = await createCategory(database, owner, folderId, 'Viagens');
+    expect(await ownerNameOf(categoryId)).toBeNull();
+    await rename(owner.id, { firstName: 'Ana', lastName: 'Lima' });
+    expect(await ownerNameOf(categoryId)).toBe('Ana Lima');
+  });
+
+  test('replaces the beginning of an e-mail that categories were given, also in the bin, and nothing that a person chose', async () => {
+    const { owner, folderId, categoryId: open } = await createLibrary(database, { plan: 'pro' });
+    const [shared, chosen, gone] = [
+      await createCategory(database, owner, folderId, 'Viagens'),
+      await createCategory(database, owner, folderId, 'Receitas'),
+      await createCategory(database, owner, folderId, 'Filmes'),
+    ];
+    const namesake = await createLibrary(database, { name: 'bia', email: 'bia@exemplo.com.br' });
+    await rename(owner.id, {});
+    await readOutcome(database, owner, `select save_sharing($1, false, '{bia@a.br}')`, [shared]);
+    await database.admin.query(
+      `update categories c set name_users = case c.id when $2 then 'Ana Lima' else split_part($3, '@', 1) end where user_id = $1`,
+      [owner.id, chosen, owner.email],
+    );
+    await queryAs(database, owner, `delete from categories where id = $1`, [gone]);
+    const changedAt = async () =>
+      (
+        await database.admin.query(`select id, updated_at from categories where id = any ($1)`, [
+          [chosen, namesake.categoryId],
+        ])
+      ).rows;
+    const before = await changedAt();
+    await database.admin.query('delete from realtime.messages');
+
+    await database.admin.query(CALL_OWNERS_BY_THEIR_NAMES);
+    expect(await ownerNameOf(open)).toBeNull();
+    expect(await ownerNameOf(shared)).toBeNull();
+    expect(await ownerNameOf(chosen)).toBe('Ana Lima');
+    expect(await ownerNameOf(namesake.categoryId)).toBe('bia');
+    expect(await changedAt()).toEqual(before);
+    const told = await database.admin.query(
+      `select topic from realtime.messages where topic like 'shared:%'`,
+    );
+    expect(told.rows).toEqual([{ topic: `shared:${shared}` }]);
+    await undoDeletion(database, owner, 'category', [gone]);
+    expect(await ownerNameOf(gone)).toBeNull();
+    await rename(owner.id, { name: 'Ana' });
+    expect(await Promise.all([open, shared, chosen, gone].map(ownerNameOf))).toEqual([
+      'Ana',
+      'Ana',
+      'Ana Lima',
+      'Ana',
+    ]);
   });
 });
 

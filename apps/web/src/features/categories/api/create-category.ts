@@ -3,7 +3,7 @@ import { readRefusal } from '@linkoteca/domain/read-refusal';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { checkRow } from '../../../shared/lib/check-row.ts';
 import { type Category, columnsOf } from '../../../shared/lib/rows.ts';
-import { usePerson, useUserId } from '../../../shared/lib/session/session-context.tsx';
+import { useUserId } from '../../../shared/lib/session/session-context.tsx';
 import { useDatabase } from '../../../shared/lib/supabase/backend-context.tsx';
 import type { DatabaseClient } from '../../../shared/lib/supabase/create-database-client.ts';
 import {
@@ -22,12 +22,6 @@ export interface NewCategory {
   readonly folder_id: string;
 }
 
-interface Owner {
-  readonly id: string;
-  /** Shown to people the category is shared with. */
-  readonly name: string | null;
-}
-
 /**
  * Stores a private category; one of this id that is already there counts as stored.
  * @param isOther whether what is there may say something else: then it is overwritten.
@@ -35,12 +29,13 @@ interface Owner {
  */
 async function createCategory(
   database: DatabaseClient,
-  owner: Owner,
+  userId: string,
   category: NewCategory,
   isOther: ReturnType<typeof useOtherAttempts>,
 ): Promise<{ readonly stored: Partial<Category>; readonly wasThere: boolean }> {
   const { id, ...fields } = category;
-  const row = checkRow(createCategorySchema, { ...fields, user_id: owner.id, name_users: owner.name });
+  // What the owner is called the database says: a screen may call them by the beginning of their e-mail.
+  const row = checkRow(createCategorySchema, { ...fields, user_id: userId, name_users: null });
   const outdated = isOther(id, row);
   const { data, error } = await database
     .from('categories')
@@ -54,7 +49,7 @@ async function createCategory(
     .from('categories')
     .update({ name: row.name, description: row.description })
     .eq('id', id)
-    .eq('user_id', owner.id)
+    .eq('user_id', userId)
     .select<string, Category>(columnsOf('categories'))
     .single()
     .throwOnError();
@@ -68,13 +63,12 @@ async function createCategory(
 export function useCreateCategory(beginCount: BeginAlongside) {
   const database = useDatabase();
   const userId = useUserId();
-  const owner = { id: userId, name: usePerson()?.name ?? null };
   const queryClient = useQueryClient();
   const rows = categoryRows(queryClient, userId);
   const isOther = useOtherAttempts();
   return useMutation({
     mutationKey: ['categories', 'create'],
-    mutationFn: (category: NewCategory) => createCategory(database, owner, category, isOther),
+    mutationFn: (category: NewCategory) => createCategory(database, userId, category, isOther),
     onMutate: async (category) => {
       const now = new Date().toISOString();
       const times = { created_at: now, updated_at: now };
