@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { describeCapture } from './describe-capture.ts';
+import { describeCapture, isTooLong } from './describe-capture.ts';
 
 const read = (found: Parameters<typeof describeCapture>[0]) => describeCapture(found, 'id');
 
@@ -47,4 +47,15 @@ describe('nothing to save', () => {
   ])('%.40s', (url) => {
     expect(read({ url })).toBeNull();
   });
+});
+
+test.each([
+  [`https://a.example/${'é'.repeat(482)}`, false],
+  [`https://a.example/${'é'.repeat(483)}`, true],
+  [`https://a.example/${'x'.repeat(3_000_000)}`, true],
+  [`data:text/html,${'x'.repeat(600)}`, false],
+  ['chrome://settings', false],
+  ['', false],
+])('of an address it is known whether a link is too short for it: %.40s', (url, expected) => {
+  expect(isTooLong(url)).toBe(expected);
 });

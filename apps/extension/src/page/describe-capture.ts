@@ -14,6 +14,12 @@ export interface Found {
 /** Characters of a text that are looked at: pages may say megabytes. */
 const MOST_TEXT = 10_000;
 
+/** Whether it is an address of the web, and too long for a link. */
+export function isTooLong(url: string): boolean {
+  const address = normalizeUrl(url.slice(0, MOST_TEXT));
+  return address !== null && countCharacters(address) > FIELD_LIMITS.linkUrl;
+}
+
 /**
  * The capture of what was found, within the limits of a link: text alone, whatever markup stands in it.
  * @returns null where it is no address of the web, or too long for a link.

@@ -75,7 +75,12 @@ function Saving({ connection }: { readonly connection: Connection }) {
   if (outcome === 'undone') return <Notice title={translate('undone')} />;
   switch (outcome.kind) {
     case 'unsavable':
-      return <Notice title={translate('unsavable')} text={translate('unsavableWhy')} />;
+      return (
+        <Notice
+          title={translate('unsavable')}
+          text={translate(outcome.why === 'too_long' ? 'tooLong' : 'unsavableWhy')}
+        />
+      );
     case 'not_kept':
       return <Notice title={translate('notKept')} text={translate('notKeptWhy')} />;
     case 'unseen':

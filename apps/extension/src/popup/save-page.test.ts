@@ -4,7 +4,7 @@ import type { Place } from '../library/library.ts';
 import { listCaptures, removeCaptures } from '../outbox/outbox-store.ts';
 import { ownerOf } from '../session/session-store.ts';
 import type { Request } from '../shared/messages.ts';
-import { type Outcome, saveElsewhere } from './save-page.ts';
+import { type Outcome, saveElsewhere, savePage } from './save-page.ts';
 
 const CONNECTION = {
   installation: {
@@ -82,3 +82,18 @@ test.each([
     expect(asked[1]).not.toMatchObject({ ids: [SAVED.link.id] });
   },
 );
+
+test.each([
+  { url: 'chrome://settings', why: 'no_page' },
+  { url: `https://b.example/${'x'.repeat(600)}`, why: 'too_long' },
+  { url: undefined, why: 'no_page' },
+])('why a page cannot be saved is known: $why', async ({ url, why }) => {
+  vi.stubGlobal('chrome', {
+    tabs: {
+      query: async () => [{ id: 1, active: true, url, title: 'B' }],
+      getCurrent: async () => undefined,
+    },
+    scripting: { executeScript: async () => [] },
+  });
+  expect(await savePage(CONNECTION)).toEqual({ kind: 'unsavable', why });
+});

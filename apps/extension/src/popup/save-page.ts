@@ -2,7 +2,7 @@ import { findKept, listPlaces, type Place, readLink, type SavedLink } from '../l
 import type { Capture, WaitingCapture } from '../outbox/capture.ts';
 import { capture } from '../outbox/outbox.ts';
 import { listCaptures } from '../outbox/outbox-store.ts';
-import { describeCapture } from '../page/describe-capture.ts';
+import { describeCapture, isTooLong } from '../page/describe-capture.ts';
 import { findPage } from '../page/find-page.ts';
 import type { PageTab } from '../page/take-picture.ts';
 import { type Connection, ownerOf } from '../session/session-store.ts';
@@ -11,7 +11,7 @@ import { askBackground } from '../shared/messages.ts';
 
 /** How a press of the button went. */
 export type Outcome =
-  | { readonly kind: 'unsavable' }
+  | { readonly kind: 'unsavable'; readonly why: 'no_page' | 'too_long' }
   /** The browser keeps nothing, or too much waits. */
   | { readonly kind: 'not_kept' }
   /** In the library: just now, or `wasThere` before. */
@@ -38,7 +38,7 @@ const LOOK_UP_MS = 1_500;
 export async function savePage(connection: Connection): Promise<Outcome> {
   const page = await findPage();
   const found = page && describeCapture(page, crypto.randomUUID());
-  if (!found) return { kind: 'unsavable' };
+  if (!found) return { kind: 'unsavable', why: page && isTooLong(page.url) ? 'too_long' : 'no_page' };
   const { tab } = page;
   const kept = await lookUp(connection, found.url);
   return kept === null ? saveCapture(connection, found, tab) : { ...kept, found, tab };

@@ -3,6 +3,7 @@ import { listPlaces, type Place } from '../library/library.ts';
 import type { Capture } from '../outbox/capture.ts';
 import { capture } from '../outbox/outbox.ts';
 import { listCaptures } from '../outbox/outbox-store.ts';
+import { isTooLong } from '../page/describe-capture.ts';
 import { describeTabs } from '../page/describe-tabs.ts';
 import { type Connection, ownerOf } from '../session/session-store.ts';
 import { openDatabase } from '../session/tokens.ts';
@@ -26,12 +27,16 @@ const countTabs = (count: number) => (count === 1 ? translate('oneTab') : transl
 /** Saves every tab of the window into one category. */
 export function SaveTabs({ connection, onBack }: SaveTabsProps) {
   const [captures, setCaptures] = useState<readonly Capture[]>();
+  const [tooLong, setTooLong] = useState(0);
   const [places, setPlaces] = useState<readonly Place[]>([]);
   const [categoryId, setCategoryId] = useState('');
   const [state, setState] = useState<State>({ kind: 'asking' });
   const [fault, setFault] = useState('');
   useEffect(() => {
-    void chrome.tabs.query({ currentWindow: true }).then((tabs) => setCaptures(describeTabs(tabs)));
+    void chrome.tabs.query({ currentWindow: true }).then((tabs) => {
+      setCaptures(describeTabs(tabs));
+      setTooLong(tabs.filter(({ url = '' }) => isTooLong(url)).length);
+    });
     listPlaces(openDatabase(connection), connection.session.userId).then(
       (found) => {
         setPlaces(found);
@@ -97,6 +102,9 @@ export function SaveTabs({ connection, onBack }: SaveTabsProps) {
   return (
     <>
       <Notice title={translate('saveTabs')} text={isEmpty ? translate('tabsNone') : translate('tabsLead')} />
+      {tooLong === 0 ? null : (
+        <p className="text-sm text-ink-soft">{translate('tabsTooLong', countTabs(tooLong))}</p>
+      )}
       {isEmpty ? null : (
         <PlaceField
           connection={connection}
