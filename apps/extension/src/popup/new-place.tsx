@@ -1,5 +1,6 @@
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { readRefusal } from '@linkoteca/domain/read-refusal';
+import { countCharacters } from '@linkoteca/domain/text';
 import { useState } from 'react';
 import { createPlace, type Place } from '../library/library.ts';
 import type { Connection } from '../session/session-store.ts';
@@ -25,6 +26,7 @@ export function NewPlace({ connection, beside, onCreated, onCancel }: NewPlacePr
     if (busy) return;
     const wanted = name.trim();
     if (wanted === '') return setFault(translate('nameMissing'));
+    if (countCharacters(wanted) > FIELD_LIMITS.categoryName) return setFault(translate('nameLong'));
     setBusy(true);
     try {
       const { userId } = connection.session;
@@ -47,7 +49,6 @@ export function NewPlace({ connection, beside, onCreated, onCancel }: NewPlacePr
         hint={translate('newCategoryIn', beside.folder)}
         fault={fault}
         value={name}
-        maxLength={FIELD_LIMITS.categoryName}
         autoFocus
         onChange={({ target }) => {
           setName(target.value);

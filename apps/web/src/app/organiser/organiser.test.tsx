@@ -488,6 +488,38 @@ describe('a name changed in its row', () => {
     });
     expect(await screen.findByRole('heading', { level: 1, name: 'Redes locais' })).toBeTruthy();
   });
+
+  test.each([
+    {
+      name: 'Viagens',
+      label: 'Nome da Pasta',
+      words: 'O nome da pasta deve ter no máximo 50 caracteres',
+      saved: 'Pasta atualizada com sucesso',
+    },
+    {
+      name: 'Redes',
+      label: 'Nome da Categoria',
+      words: 'O nome da categoria deve ter no máximo 50 caracteres',
+      saved: 'Categoria atualizada com sucesso',
+    },
+  ])('of $name is refused where it is too long, and not cut', async ({ name, label, words, saved }) => {
+    const { categoryPath } = fill();
+    const { user } = openSignedIn(categoryPath);
+    (await screen.findByRole('treeitem', { name })).focus();
+    await user.keyboard('{F2}');
+    const field = await screen.findByRole<HTMLInputElement>('textbox', { name: label });
+    field.select();
+    await user.paste('x'.repeat(51));
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(words)).toBeTruthy();
+    expect(field.value).toBe('x'.repeat(51));
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    field.select();
+    await user.paste('📚'.repeat(50));
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText(saved)).toBeTruthy();
+    expect(await screen.findByRole('treeitem', { name: '📚'.repeat(50) })).toBeTruthy();
+  });
 });
 
 test('what changed in a category is shown from its menu', async () => {

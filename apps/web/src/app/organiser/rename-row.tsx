@@ -1,6 +1,5 @@
 import { categoryFormSchema } from '@linkoteca/domain/category-schema';
 import { folderFormSchema } from '@linkoteca/domain/library-schemas';
-import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { CATEGORY_MESSAGES } from '@linkoteca/domain/messages/category-messages';
 import { FOLDER_MESSAGES } from '@linkoteca/domain/messages/folder-messages';
 import { SERVICE_WORDS } from '@linkoteca/domain/messages/service-messages';
@@ -51,15 +50,7 @@ function RenameFolder({ node, onEnd }: RenameRowProps) {
     toast.success(FOLDER_MESSAGES.updated);
     return true;
   };
-  return (
-    <RenameField
-      name={node.name}
-      label="Nome da Pasta"
-      maxLength={FIELD_LIMITS.folderName}
-      onSave={save}
-      onEnd={onEnd}
-    />
-  );
+  return <RenameField name={node.name} label="Nome da Pasta" onSave={save} onEnd={onEnd} />;
 }
 
 function RenameCategory({ node, onEnd }: RenameRowProps) {
@@ -78,15 +69,7 @@ function RenameCategory({ node, onEnd }: RenameRowProps) {
     toast.success(CATEGORY_MESSAGES.updated);
     return true;
   };
-  return (
-    <RenameField
-      name={node.name}
-      label="Nome da Categoria"
-      maxLength={FIELD_LIMITS.categoryName}
-      onSave={save}
-      onEnd={onEnd}
-    />
-  );
+  return <RenameField name={node.name} label="Nome da Categoria" onSave={save} onEnd={onEnd} />;
 }
 
 function findFault(schema: v.GenericSchema<unknown, string>, name: string): string | undefined {

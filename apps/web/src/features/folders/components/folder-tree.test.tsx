@@ -38,7 +38,6 @@ function setUp(change: Partial<FolderTreeProps> = {}) {
       <RenameField
         name={node.name}
         label={`Nome de ${node.name}`}
-        maxLength={50}
         onSave={(name) => calls.onRename(node.id, name)}
         onEnd={end}
       />

@@ -112,7 +112,6 @@ export function TagList({ tags, onMerge, onRename, onPaint, onDelete }: TagListP
                   <RenameField
                     name={tag.name}
                     label={TAG_MESSAGES.renameLabel}
-                    maxLength={50}
                     onSave={(name) => onRename(tag, name)}
                     onEnd={(refocus) => {
                       setRenaming(null);

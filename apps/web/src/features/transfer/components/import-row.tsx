@@ -19,9 +19,6 @@ interface ImportRowProps {
   readonly onJoin?: (() => void) | undefined;
 }
 
-/** Far longer than any name: what is pasted is cut after a word, and not by the field in the middle of one. */
-const TYPED = 500;
-
 /** A folder or a category of a file: to take or to leave, and where it is taken, to rename (F2 too) or to join. */
 export function ImportRow(props: ImportRowProps) {
   const { name, size, checked, focused, busy, field, onToggle, onRename, onJoin } = props;
@@ -56,7 +53,7 @@ export function ImportRow(props: ImportRowProps) {
       />
       {renaming && onRename && field ? (
         <div className="flex min-w-0 flex-1 px-2.5">
-          <RenameField name={name} label={field} maxLength={TYPED} onSave={onRename} onEnd={end} />
+          <RenameField name={name} label={field} onSave={onRename} onEnd={end} />
         </div>
       ) : (
         <label
