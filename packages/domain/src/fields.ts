@@ -1,5 +1,5 @@
 import * as v from 'valibot';
-import { PASSWORD_MINIMUM } from './limits.ts';
+import { PASSWORD_MAXIMUM, PASSWORD_MINIMUM } from './limits.ts';
 import { cleanLine, cleanText, countCharacters } from './text.ts';
 
 /** A text field of a form; one that is missing altogether counts as empty, so that it gets its own message. */
@@ -43,6 +43,10 @@ function password(minimum: number, message: string) {
   return v.pipe(
     typedText(message),
     v.check((text) => countCharacters(text) >= minimum, message),
+    v.check(
+      (text) => countCharacters(text) <= PASSWORD_MAXIMUM,
+      `A senha pode ter no máximo ${PASSWORD_MAXIMUM} caracteres`,
+    ),
   );
 }
 

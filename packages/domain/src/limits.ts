@@ -13,6 +13,9 @@ export const FIELD_LIMITS = {
 /** Characters. Sign-up and reset accept 6, the settings dialog asks for 8: two readings the specification keeps. */
 export const PASSWORD_MINIMUM = { account: 6, settings: 8 } as const;
 
+/** Characters. bcrypt reads no further than 72 bytes: longer ones could not be carried to a hosted project. */
+export const PASSWORD_MAXIMUM = 72;
+
 /** Links on the first page of a list. Pages start at 1. */
 export const LINK_PAGE_SIZE = 50;
 

@@ -1,7 +1,13 @@
 import * as v from 'valibot';
 import { describe, expect, test } from 'vitest';
 import { categoryFormSchema, createCategorySchema } from './category-schema.ts';
-import { newPasswordSchema, profileSchema, settingsPasswordSchema, signUpSchema } from './fields.ts';
+import {
+  loginSchema,
+  newPasswordSchema,
+  profileSchema,
+  settingsPasswordSchema,
+  signUpSchema,
+} from './fields.ts';
 import {
   createFolderSchema,
   createLinkSchema,
@@ -174,5 +180,25 @@ describe('account', () => {
     ],
   ] as const)('%#', (schema, input, expected) => {
     expect(judge(schema, input)).toEqual(expected);
+  });
+
+  test.each([
+    [signUpSchema, 'password', (password: string) => ({ name: 'Ana', email: 'a@b.br', password })],
+    [newPasswordSchema, 'password', (password: string) => ({ password, confirmPassword: password })],
+    [
+      settingsPasswordSchema,
+      'newPassword',
+      (newPassword: string) => ({ currentPassword: 'a', newPassword, confirmPassword: newPassword }),
+    ],
+  ])('a new password is no longer than the service takes: %#', (schema, field, fill) => {
+    expect(judge(schema, fill('é'.repeat(72)))).toEqual(fill('é'.repeat(72)));
+    expect(judge(schema, fill('é'.repeat(73)))).toEqual({
+      [field]: 'A senha pode ter no máximo 72 caracteres',
+    });
+  });
+
+  test('a password that was once longer is still typed to enter', () => {
+    const form = { email: 'a@b.br', password: 'é'.repeat(73) };
+    expect(judge(loginSchema, form)).toEqual(form);
   });
 });

@@ -36,6 +36,7 @@ export const ACCOUNT_MESSAGES = {
   password: {
     saved: 'Senha atualizada com sucesso!',
     wrongCurrent: 'Senha atual incorreta',
+    same: 'A nova senha precisa ser diferente da atual.',
     linkSent: 'Abra o link que enviamos para o seu e-mail.',
     failed: 'Erro ao atualizar senha. Por favor, tente novamente.',
   },

@@ -1,12 +1,10 @@
+import { PASSWORD_MAXIMUM } from '@linkoteca/domain/limits';
 import { asAuthAdmin } from '../../kernel/database.ts';
 import type { AuthContext } from './auth-context.ts';
 import { AuthError } from './auth-error.ts';
 import type { AuthSettings } from './auth-settings.ts';
 import type { SignedIn } from './authenticate.ts';
 import { type Receiver, takeMailedToken } from './stores/one-time-tokens.ts';
-
-/** bcrypt reads no further than 72 bytes: longer ones could not be carried to a hosted project. */
-const MAX_LENGTH = 72;
 
 const LOWER = 'abcdefghijklmnopqrstuvwxyz';
 /** As GoTrue has them, its escaped colon resolved. */
@@ -29,9 +27,9 @@ export function validatePassword(
   { passwordMinLength, passwordCharacters }: PasswordRules,
 ): void {
   const length = [...password].length;
-  if (length > MAX_LENGTH)
+  if (length > PASSWORD_MAXIMUM)
     throw new AuthError('validation_failed', {
-      message: `Password cannot be longer than ${MAX_LENGTH} characters`,
+      message: `Password cannot be longer than ${PASSWORD_MAXIMUM} characters`,
     });
   const sets = passwordCharacters.map((name) => CHARACTERS[name]);
   const isShort = length < passwordMinLength;

@@ -66,6 +66,28 @@ test.each(['signInWithPassword', 'updateUser'] as const)(
   },
 );
 
+test.each([
+  { code: 'same_password', reasons: [], words: 'A nova senha precisa ser diferente da atual.' },
+  {
+    code: 'weak_password',
+    reasons: ['characters'],
+    words: 'Misture letras maiúsculas e minúsculas, números e símbolos.',
+  },
+])(
+  'what the service will never take ($code) is said beside the field, and not to be tried again',
+  async ({ code, reasons, words }) => {
+    const auth = createFakeAuth(fakeSession());
+    const error = Object.assign(authFailure(code, 'x', 422), { reasons });
+    auth.updateUser.mockResolvedValue({ data: {}, error });
+    await change('antiga', 'novasenha', 'novasenha', auth);
+    const field = screen.getByLabelText('Nova senha');
+    await waitFor(() => expect(document.activeElement).toBe(field));
+    const told = document.getElementById(field.getAttribute('aria-describedby') ?? '');
+    expect(told?.textContent).toBe(words);
+    expect(screen.queryByText(/tente novamente/)).toBeNull();
+  },
+);
+
 test('of whoever has a second factor the service compares the password: another sign-in would have to prove it again', async () => {
   const auth = createFakeAuth(withLevel('aal2', [fakeFactor]));
   await change('antiga', 'novasenha', 'novasenha', auth);

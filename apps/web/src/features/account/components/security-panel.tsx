@@ -7,7 +7,8 @@ import { Suspense } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { lazyPart } from '../../../shared/lib/browser/lazy-part.tsx';
 import { type Captcha, useCaptcha } from '../../../shared/lib/captcha/use-captcha.tsx';
-import { describeError } from '../../../shared/lib/describe-error.ts';
+import { describeError, readError } from '../../../shared/lib/describe-error.ts';
+import { describeWeakPassword } from '../../../shared/lib/describe-weak-password.ts';
 import { useBackend } from '../../../shared/lib/supabase/backend-context.tsx';
 import { useSignInWays } from '../../../shared/sign-in/use-sign-in-ways.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -119,7 +120,9 @@ function PasswordForm({ email, onDirtyChange }: SecurityPanelProps) {
         toast.error(CAPTCHA_MESSAGES.missing);
         return;
       }
-      toast.error(describeError(error, messages.failed));
+      const refusal = readError(error).code === 'same_password' ? messages.same : describeWeakPassword(error);
+      if (refusal !== null) setError('newPassword', { message: refusal }, { shouldFocus: true });
+      toast.error(refusal ?? describeError(error, messages.failed));
     }
   });
 

@@ -1,4 +1,4 @@
-import { CAPTCHA_MESSAGES } from '@linkoteca/domain/messages/account-messages';
+import { ACCOUNT_MESSAGES, CAPTCHA_MESSAGES } from '@linkoteca/domain/messages/account-messages';
 import { OFFLINE_MESSAGES } from '@linkoteca/domain/messages/offline-messages';
 import { OfflineError } from '../../../shared/lib/connection/offline-error.ts';
 import { isOfflineError, offlineMessage } from '../../../shared/lib/describe-error.ts';
@@ -63,7 +63,7 @@ export function readAuthProblem(error: unknown): AuthProblem {
 const words: Readonly<Partial<Record<AuthProblem, string>>> = {
   'email-not-confirmed': 'Confirme seu e-mail antes de entrar. Enviamos um link para você.',
   'weak-password': 'Essa senha é fraca ou muito comum. Escolha outra.',
-  'same-password': 'A nova senha precisa ser diferente da atual.',
+  'same-password': ACCOUNT_MESSAGES.password.same,
   'reauthentication-needed':
     'Por segurança, a senha só pode ser trocada logo depois de entrar. Peça um novo link em “Esqueceu a senha?”.',
   'link-expired': 'Este link expirou ou já foi usado. Peça um novo.',
