@@ -534,6 +534,27 @@ describe('/test-realtime', () => {
     expect(live.realtime.subscriptions()).toHaveLength(12);
   });
 
+  test('calls what it listens to by names that people know', async () => {
+    await open('/test-realtime');
+    const rows = screen.getAllByRole('button', { name: /^Cancelar (?!todas)/ });
+    expect(rows).toHaveLength(live.realtime.subscriptions().length);
+    for (const { textContent } of rows) expect(textContent).toMatch(/^Cancelar [A-Z][^_]+$/);
+  });
+
+  test('says of a full plan what it asks for', async () => {
+    const { user } = await open('/test-realtime');
+    library.control.refuse = (method, relation) =>
+      method === 'POST' && relation === 'links'
+        ? {
+            status: 400,
+            body: { code: 'P0001', message: 'x', details: '{"max":20}', hint: 'plan_limit_links' },
+          }
+        : null;
+    await user.click(screen.getByRole('button', { name: 'Adicionar link de teste' }));
+    expect(await screen.findByText('Limite de 20 links atingido')).toBeTruthy();
+    expect(screen.getByText('Atualize seu plano para adicionar mais links')).toBeTruthy();
+  });
+
   test('cancels only what it lists: who asks to see a category is told of before and after', async () => {
     const { user } = await open('/test-realtime');
     const isTold = () => live.realtime.send(`requests:${fakeSession().user.id}`, 'changed');

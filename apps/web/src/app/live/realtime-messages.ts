@@ -59,6 +59,9 @@ const TABLE_NAMES: Readonly<Record<string, string>> = {
   shared_with: 'Compartilhados comigo',
   received_categories: 'Categorias recebidas',
   received_links: 'Links da categoria recebida',
+  invitations: 'Pessoas convidadas',
+  folder_members: 'Pessoas de pastas compartilhadas',
+  own_folder_members: 'Pessoas das minhas pastas',
 };
 
 const OPERATION_NAMES: Readonly<Record<string, string>> = {

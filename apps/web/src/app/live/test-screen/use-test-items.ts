@@ -51,8 +51,13 @@ function name(kind: 'folder' | 'category' | 'link') {
 function send(saving: Promise<unknown>): void {
   saving.catch((error: unknown) => {
     const refusal = readRefusal(error);
-    if (refusal.kind === 'link_limit') toast.error(describeLinkLimit(refusal.max).title);
-    else if (refusal.kind === 'category_limit') toast.error(describeCategoryLimit(refusal.max).title);
+    const limit =
+      refusal.kind === 'link_limit'
+        ? describeLinkLimit(refusal.max)
+        : refusal.kind === 'category_limit'
+          ? describeCategoryLimit(refusal.max)
+          : null;
+    if (limit) toast.info(limit.title, limit.description);
     else toast.error(TEST_REALTIME_MESSAGES.failed, describeError(error, 'Tente de novo.'));
   });
 }
