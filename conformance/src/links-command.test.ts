@@ -95,4 +95,21 @@ describe('the commands for one’s own links', () => {
     const { data } = await other.client.from('links').select('title').throwOnError();
     expect(data.map(({ title }) => title)).toEqual(expect.arrayContaining(rows.map(({ title }) => title)));
   });
+
+  test('count one link as one', async () => {
+    const reader = await createPerson(deployment);
+    const made = await createPersonalToken(deployment, reader, 'links:write');
+    const run = (...args: readonly string[]) =>
+      runProjectCommand('links', args, {
+        XDG_CONFIG_HOME: join(folder, 'um'),
+        LINKOTECA_URL: deployment.url,
+        LINKOTECA_TOKEN: made.token,
+      });
+    const file = join(folder, 'um.html');
+    await writeFile(file, `<DT><A HREF="https://exemplo.test/um">Um</A>`);
+    expect((await run('import', file)).stdout).toBe('1 link salvo, 0 já estavam salvos, 0 recusados.\n');
+    expect((await run('import', file)).stdout).toBe('0 links salvos, 1 já estava salvo, 0 recusados.\n');
+    expect((await run('export', file)).stdout).toBe(`1 link em ${file}.\n`);
+    expect((await run('login', deployment.url)).stdout).toMatch(/^1 link; leitura e escrita\./);
+  });
 });

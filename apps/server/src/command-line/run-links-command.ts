@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
 import { parseArgs } from 'node:util';
+import { formatCount } from '@linkoteca/domain/formats';
 import { FIELD_LIMITS } from '@linkoteca/domain/limits';
 import { shortenText } from '@linkoteca/domain/shorten-text';
 import { readTagNames, TAG_LIMITS } from '@linkoteca/domain/tags';
@@ -125,7 +126,7 @@ async function login([address]: readonly string[], { environment, askToken, prin
   const { access, counts } = await createApiClient({ url, token }).get<Me>('/me');
   const path = await saveCredentials(environment, { url, token });
   print(
-    `${counts.links} links; ${access.write ? 'leitura e escrita' : 'só leitura'}. O token está em ${path}.`,
+    `${formatCount(counts.links, 'link', 'links')}; ${access.write ? 'leitura e escrita' : 'só leitura'}. O token está em ${path}.`,
   );
 }
 
@@ -184,7 +185,7 @@ async function exportLinks(
   await writeFile(file, text).catch((error: Error) => {
     throw new CommandError(error.message);
   });
-  print(`${links.length} links em ${file}.`);
+  print(`${formatCount(links.length, 'link', 'links')} em ${file}.`);
 }
 
 async function readAll<T>(items: AsyncGenerator<T>): Promise<readonly T[]> {
@@ -211,7 +212,11 @@ async function importLinks(
   print(
     json
       ? printableJson(counts)
-      : `${counts.saved} links salvos, ${counts.already_saved} já estavam salvos, ${counts.refused} recusados.`,
+      : `${[
+          formatCount(counts.saved, 'link salvo', 'links salvos'),
+          formatCount(counts.already_saved, 'já estava salvo', 'já estavam salvos'),
+          formatCount(counts.refused, 'recusado', 'recusados'),
+        ].join(', ')}.`,
   );
 }
 

@@ -97,6 +97,13 @@ describe('the people of one’s own folder', () => {
     expect(screen.getByText('Enviamos um convite por e-mail a cada uma.')).toBeTruthy();
   });
 
+  test('are one hundred at most, which is said of a folder', async () => {
+    const { user, dialog } = await openDialog('pro');
+    await user.click(field());
+    await user.paste(Array.from({ length: 101 }, (_, n) => `p${n}@exemplo.com`).join('\n'));
+    expect(within(dialog).getByRole('alert').textContent).toBe('No máximo 100 endereços');
+  });
+
   test('are as many as the plan has: it is said before anybody is typed, with the plan that has more', async () => {
     const { dialog } = await openDialog('plus', ['a@b.br', 'c@b.br', 'd@b.br']);
     expect(screen.queryByLabelText('Convidar por e-mail')).toBeNull();

@@ -80,8 +80,12 @@ export const FACTOR_MESSAGES = {
   phoneFailed: 'Não foi possível adicionar o telefone. Tente de novo.',
   codesTitle: 'Códigos de recuperação',
   codesNone: 'Perdeu o celular? Com um destes códigos você entra mesmo assim. Gere e guarde os seus.',
-  codesLeft: (left: number, total: number) =>
-    left === 0 ? 'Você já usou todos. Gere novos.' : `Restam ${left} de ${total}. Cada um vale uma vez.`,
+  codesLeft: (left: number, total: number) => {
+    if (left === 0) return 'Você já usou todos. Gere novos.';
+    return left === 1
+      ? `Resta 1 de ${total}. Vale uma vez.`
+      : `Restam ${left} de ${total}. Cada um vale uma vez.`;
+  },
   codesName: 'Códigos de recuperação',
   makeCodes: 'Gerar códigos',
   makeOtherCodes: 'Gerar novos códigos',

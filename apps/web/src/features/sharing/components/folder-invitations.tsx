@@ -1,5 +1,6 @@
 import type { FolderRole } from '@linkoteca/domain/folder-roles';
 import { FOLDER_SHARING_MESSAGES as words } from '@linkoteca/domain/messages/folder-sharing-messages';
+import { MAX_INVITED } from '@linkoteca/domain/sharing';
 import { useRef, useState } from 'react';
 import { announce } from '../../../shared/lib/browser/announce.ts';
 import { usePerson } from '../../../shared/lib/session/session-context.tsx';
@@ -37,7 +38,10 @@ export function FolderInvitations({ members, max, onInvite }: FolderInvitationsP
     emails: [...listed, ...fresh],
     add: (emails: readonly string[]) => setFresh((last) => [...last, ...emails]),
   };
-  const typed = useTypedEmails(draft, usePerson()?.email ?? '', { ownEmail: words.ownEmail });
+  const typed = useTypedEmails(draft, usePerson()?.email ?? '', {
+    ownEmail: words.ownEmail,
+    max: MAX_INVITED,
+  });
   const enter = (text: string) => {
     const { added } = typed.enter(text);
     if (added.length > 0) announce(describeAddedEmails(added.length));

@@ -11,6 +11,7 @@ import {
 } from '../../../../shared/test/create-fake-auth.ts';
 import { renderWithProviders } from '../../../../shared/test/render-with-providers.tsx';
 import { expectConsoleError } from '../../../../shared/test/setup-browser-tests.ts';
+import { FACTOR_MESSAGES } from '../../model/factor-messages.ts';
 import { FactorsPanel } from './factors-panel.tsx';
 
 const SECRET = 'ABCDEFGHIJKLMNOP';
@@ -224,4 +225,12 @@ test('codes that could not be taken away leave the last one where it is', async 
   await user.click(question.getByRole('button', { name: 'Remover' }));
   expect(await screen.findByText('Não foi possível remover. Tente de novo.')).toBeTruthy();
   expect(auth.mfa.unenroll).not.toHaveBeenCalled();
+});
+
+test.each([
+  [0, 'Você já usou todos. Gere novos.'],
+  [1, 'Resta 1 de 10. Vale uma vez.'],
+  [2, 'Restam 2 de 10. Cada um vale uma vez.'],
+])('%i recovery codes that are left are told so', (left, words) => {
+  expect(FACTOR_MESSAGES.codesLeft(left, 10)).toBe(words);
 });
