@@ -91,6 +91,21 @@ describe('order', () => {
     const { json } = await rest.ask('GET', `/projects?order=${order}`);
     expect(ids(json)).toEqual(expected);
   });
+
+  it.each([
+    ['/projects?order=budget.desc.nullslast&order=id.desc', [1, 3, 4, 2]],
+    ['/projects?order=id&limit=1&limit=3', [1, 2, 3]],
+    ['/projects?order=id&offset=3&offset=1&limit=1&limit=2', [2, 3]],
+  ])('said twice, as some clients do, is the first one, and a limit the last: %s', async (path, expected) => {
+    expect(ids((await rest.ask('GET', path)).json)).toEqual(expected);
+  });
+
+  it('said twice of an embed is the first one, too, and a limit the last', async () => {
+    const embedded = async (more: string) =>
+      (await rest.ask('GET', `/clients?select=projects(id)&id=eq.1&projects.order=id.desc&${more}`)).json;
+    expect(await embedded('projects.order=id')).toEqual([{ projects: [{ id: 2 }, { id: 1 }] }]);
+    expect(await embedded('projects.limit=2&projects.limit=1')).toEqual([{ projects: [{ id: 2 }] }]);
+  });
 });
 
 describe('select', () => {

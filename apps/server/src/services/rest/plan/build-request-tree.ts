@@ -25,7 +25,8 @@ export function buildRequestTree(parts: RequestParts): Outcome<RequestNode> {
   const root = toNode(parts.select, undefined);
   const missing =
     place(root, parts.logic, (node, tree) => node.logic.push(tree)) ??
-    place(root, parts.order, (node, terms) => (node.order = terms)) ??
+    // Of several orders the first one counts, of several limits the last one, as in PostgREST.
+    place(root, parts.order, (node, terms) => (node.order = node.order.length === 0 ? terms : node.order)) ??
     place(root, parts.limits, (node, limit) => (node.limit = limit)) ??
     place(root, parts.offsets, (node, offset) => (node.offset = offset));
   return missing === undefined ? ok(root) : fail(restError.notEmbedded(missing));

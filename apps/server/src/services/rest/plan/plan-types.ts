@@ -212,7 +212,7 @@ export type Plan =
 /** The root's `limit` and `offset`. */
 export function readRange(query: ParsedQuery): RowRange {
   return {
-    offset: query.offsets.find(({ path }) => path.length === 0)?.value ?? 0,
-    limit: query.limits.find(({ path }) => path.length === 0)?.value,
+    offset: query.offsets.findLast(({ path }) => path.length === 0)?.value ?? 0,
+    limit: query.limits.findLast(({ path }) => path.length === 0)?.value,
   };
 }
