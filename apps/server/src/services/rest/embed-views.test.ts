@@ -231,11 +231,39 @@ describe('functions', () => {
     ]);
   });
 
+  it('compute a column once beside all others, and beside rows that are computed as well', async () => {
+    const all = await rest.ask('GET', '/rpc/list_views?first=4&select=*,shouted');
+    expect(all.text).toBe('[{"title":"Avulso","nr":4,"client_nr":null,"shouted":"AVULSO"}]');
+    expect(await read('/rpc/list_views?first=2&select=nr,shouted,tasks_of_view(title)&limit=1')).toEqual([
+      { nr: 2, shouted: 'VITRINE', tasks_of_view: [{ title: 'limpar vidros' }] },
+    ]);
+    expect(await read('/rpc/list_views?first=2&select=nr&shouted=like.*E&order=shouted')).toEqual([
+      { nr: 3 },
+      { nr: 2 },
+    ]);
+  });
+
   it('compute columns and rows of a view', async () => {
     expect(await read('/projects_view?select=nr,shouted,tasks_of_view(title)&nr=eq.2')).toEqual([
       { nr: 2, shouted: 'VITRINE', tasks_of_view: [{ title: 'limpar vidros' }] },
     ]);
     expect(await read('/projects_view?select=nr&shouted=eq.FORNO')).toEqual([{ nr: 1 }]);
+  });
+
+  it('compute columns of a view that has a column of its own name', async () => {
+    expect(await read('/title?select=id,shouted&shouted=eq.FORNO!')).toEqual([{ id: 1, shouted: 'FORNO!' }]);
+  });
+
+  it.each([
+    ['*,shouted', { title: 'Avulso', nr: 4, client_nr: null, shouted: 'AVULSO' }],
+    ['nr,shouted,tasks_of_view(title)', { nr: 4, shouted: 'AVULSO', tasks_of_view: [] }],
+    ['nr&order=shouted', { nr: 4 }],
+  ])('compute columns of changed rows: %s', async (select, row) => {
+    const changed = await rest.ask('PATCH', `/projects_view?nr=eq.4&select=${select}`, {
+      body: { title: 'Avulso' },
+      headers: { prefer: 'return=representation' },
+    });
+    expect([changed.status, changed.json]).toEqual([200, [row]]);
   });
 });
 

@@ -4,15 +4,8 @@ import { SELECT_ALL } from '../parse/parse-select.ts';
 import { fail, type Outcome, ok, restError } from '../rest-error.ts';
 import { keyOf, type Relation, type Routine, type SchemaCache } from '../schema-cache/schema-cache.ts';
 import { type FoundFunction, findFunction } from './find-function.ts';
-import { planField } from './plan-field.ts';
 import { planRead, type ReadSettings } from './plan-read.ts';
-import {
-  type CallArguments,
-  type CallPlan,
-  type PlannedField,
-  type ReadPlan,
-  readRange,
-} from './plan-types.ts';
+import { type CallArguments, type CallPlan, type ReadPlan, readRange } from './plan-types.ts';
 import { weighRead } from './weigh-read.ts';
 
 /** Plans `/rpc/name`: POST with a body of arguments, GET and HEAD with arguments in the address. */
@@ -38,7 +31,6 @@ export function planCall(
     kind: 'call',
     routine,
     arguments: toArguments(request, found.value),
-    computedColumns: relation === undefined ? [] : listComputed(cache, read.value, relation),
     read: read.value,
     readOnly: request.method !== 'POST' || routine.volatility !== 'volatile',
     media,
@@ -78,15 +70,6 @@ function planResult(
     // A bare value has no columns to choose from.
     routine.returns === 'row' ? query : { ...query, select: SELECT_ALL },
   );
-}
-
-/** The rows leave the call without their type: what is computed from them must be taken before. */
-function listComputed(cache: SchemaCache, read: ReadPlan, relation: Relation): readonly PlannedField[] {
-  const computed = cache.computedColumns.get(keyOf(relation.schema, relation.name));
-  const names = new Set(read.select.map(({ field }) => field.name));
-  return [...names]
-    .map((name) => planField({ name, path: [] }, { relation, computed }))
-    .filter((field) => field.computedBy !== undefined);
 }
 
 function namesOf({ payload, query }: RestRequest): readonly string[] {

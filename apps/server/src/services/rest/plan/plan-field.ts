@@ -16,9 +16,7 @@ export function planField(field: Field, row: RowShape): PlannedField {
     return readBy === undefined ? planned : { ...planned, readBy };
   }
   const computed = row.computed?.get(name);
-  if (computed === undefined) return { name, path, type: undefined, computedBy: undefined };
-  const { schema, name: functionName, type } = computed;
-  return { name, path, type, computedBy: { schema, name: functionName } };
+  return { name, path, type: computed?.type, computedBy: computed };
 }
 
 /** What is known of the row that fields are asked of; nothing, for the rows of some functions. */

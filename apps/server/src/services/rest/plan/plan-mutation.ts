@@ -177,11 +177,12 @@ function planBody(request: RestRequest, relation: Relation): Outcome<PlannedBody
   return ok({ columns, payload, fillDefaults: request.preferences.missing === 'default' });
 }
 
-/** The columns that shaping the answer needs: a caller need not have the right to read any other. */
+/** The columns that shaping the answer needs: a caller need not have the right to read any other. What is computed needs the whole row. */
 function listReturning(read: ReadPlan | undefined, key: readonly string[]): readonly string[] {
   if (read === undefined) return key;
-  const names = new Set(read.select.map(({ field }) => field.name));
-  for (const { owner, field } of read.order) if (owner === read.alias) names.add(field.name);
+  const ordered = read.order.flatMap(({ owner, field }) => (owner === read.alias ? [field] : []));
+  const fields = [...read.select.map(({ field }) => field), ...ordered];
+  const names = new Set(fields.map(({ name, computedBy }) => (computedBy === undefined ? name : '*')));
   for (const embed of read.embeds) {
     if (embed.parentColumns === undefined) return ['*'];
     for (const column of embed.parentColumns) names.add(column);

@@ -68,11 +68,7 @@ export function planRead(
     source: root.source,
     alias: root.name,
     name: root.name,
-    // The rows of a mutation or a call have their computed columns as plain ones.
-    row: {
-      relation: root.relation,
-      computed: root.source.kind === 'result' ? undefined : computedOf(cache, root),
-    },
+    row: { relation: root.relation, computed: root.relation && computedOf(cache, root.relation) },
     joins: [],
     junction: undefined,
     depth: 0,

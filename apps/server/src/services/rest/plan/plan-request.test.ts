@@ -336,14 +336,14 @@ describe('a change', () => {
       return 'returning' in planned ? planned.returning.map(({ name }) => name) : planned;
     };
     expect(returning('select=name,id')).toEqual(['name', 'id']);
-    expect(returning('select=name,label')).toEqual(['name', 'label']);
+    expect(returning('select=name,label')).toEqual(['*']);
     expect(returning('select=name&order=budget')).toEqual(['name', 'budget']);
     expect(returning('select=name,clients(city)&order=clients(name)')).toEqual(['name', 'client_id']);
     expect(returning('select=name,*')).toEqual(['*']);
     expect(returning('select=name,open_of(id)')).toEqual(['*']);
     expect(mutate('PATCH /projects?select=label', prefer('return=representation'))).toMatchObject({
-      returning: [{ name: 'label', computedBy: { name: 'label' } }],
-      read: { select: [{ field: { name: 'label', computedBy: undefined } }] },
+      returning: [{ name: '*' }],
+      read: { select: [{ field: { name: 'label', computedBy: { name: 'label' } } }] },
     });
     expect(mutate('PATCH /projects?select=nope(id)', prefer('return=representation'))).toMatchObject({
       code: 'PGRST200',
@@ -449,11 +449,10 @@ describe('a call', () => {
       call(`GET /rpc/search?${query}`, { headers: { prefer: 'count=exact', range: '2-2' } }),
     ).toMatchObject({
       count: 'exact',
-      computedColumns: [{ name: 'label', computedBy: { name: 'label' } }],
       read: {
         alias: 'projects',
         source: { kind: 'result' },
-        select: [{ field: { name: 'name' } }, { field: { name: 'label', computedBy: undefined } }],
+        select: [{ field: { name: 'name' } }, { field: { name: 'label', computedBy: { name: 'label' } } }],
         where: [{ field: { name: 'budget', type: 'text' } }],
         embeds: [{ key: 'clients' }],
         limit: 1,
@@ -462,7 +461,6 @@ describe('a call', () => {
     });
     expect(call('GET /rpc/twice?value=1&select=nope')).toMatchObject({ code: 'PGRST203' });
     expect(call('GET /rpc/greet?name=a&select=nope')).toMatchObject({
-      computedColumns: [],
       read: { alias: 'greet', select: [{ field: { name: '*' } }] },
     });
     expect(call('GET /rpc/search?words=a&select=nope(id)')).toMatchObject({ code: 'PGRST200' });

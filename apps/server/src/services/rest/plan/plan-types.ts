@@ -2,7 +2,13 @@ import type { MediaType, Preferences } from '../parse/parse-accept.ts';
 import type { Payload } from '../parse/parse-payload.ts';
 import type { RowRange } from '../parse/parse-range.ts';
 import type { AggregateName, JsonStep, Operation, ParsedQuery } from '../parse/request-ast.ts';
-import type { Column, QualifiedName, Relation, Routine } from '../schema-cache/schema-cache.ts';
+import type {
+  Column,
+  ComputedColumn,
+  QualifiedName,
+  Relation,
+  Routine,
+} from '../schema-cache/schema-cache.ts';
 
 /** A field with the type that the schema cache knows for its column; undefined for what only Postgres can resolve. */
 export type PlannedField = {
@@ -10,7 +16,7 @@ export type PlannedField = {
   readonly path: readonly JsonStep[];
   readonly type: string | undefined;
   /** The function that computes it from the row. */
-  readonly computedBy: QualifiedName | undefined;
+  readonly computedBy: ComputedColumn | undefined;
   /** The function that reads what it is compared with. */
   readonly readBy?: QualifiedName;
   /** The function that writes it into an answer. */
@@ -191,8 +197,6 @@ export type CallPlan = {
   readonly kind: 'call';
   readonly routine: Routine;
   readonly arguments: CallArguments;
-  /** Computed columns of the relation whose rows it returns: they must be asked of the row itself. */
-  readonly computedColumns: readonly PlannedField[];
   readonly read: ReadPlan;
   readonly readOnly: boolean;
   readonly media: MediaType;

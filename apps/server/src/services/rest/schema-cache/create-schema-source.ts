@@ -136,7 +136,7 @@ function buildComputedColumns(catalogue: Catalogue): SchemaCache['computedColumn
     if (argumentRelation === null || returnsSet) continue;
     const key = keyOf(argumentRelation.schema, argumentRelation.name);
     const columns = computed.get(key) ?? new Map<string, ComputedColumn>();
-    computed.set(key, columns.set(name, { schema, name, type: returnType }));
+    computed.set(key, columns.set(name, { schema, name, relation: argumentRelation, type: returnType }));
   }
   return computed;
 }

@@ -74,8 +74,8 @@ export type Relationship = ForeignKeyRelationship | JunctionRelationship | Compu
 
 export type QualifiedName = { readonly schema: string; readonly name: string };
 
-/** A function from a row to one value, whose type operators are chosen by. */
-export type ComputedColumn = QualifiedName & { readonly type?: string };
+/** A function from a row of the relation to one value, whose type operators are chosen by. */
+export type ComputedColumn = QualifiedName & { readonly relation: QualifiedName; readonly type?: string };
 
 export type Parameter = {
   readonly name: string;

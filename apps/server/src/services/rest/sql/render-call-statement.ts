@@ -10,7 +10,6 @@ import {
   VALUE,
 } from './render-body.ts';
 import { renderCountedRows } from './render-count.ts';
-import { renderField } from './render-field.ts';
 import { toArrayLiteral } from './render-filter.ts';
 import { RESULT, renderRead } from './render-read.ts';
 import type { RenderedStatement } from './render-read-statement.ts';
@@ -55,7 +54,7 @@ ${renderAnswer(body, `count(*)::int as page, ${total} as total, ${RESPONSE_SETTI
 /** The call by itself, whatever is asked of its rows: nothing that a client chose can make it fail. */
 export function renderBareCall(plan: CallPlan): RenderedStatement {
   const writer = new SqlWriter();
-  const call = renderCall(writer, { ...plan, computedColumns: [] });
+  const call = renderCall(writer, plan);
   return {
     text: `with ${RESULT} as materialized (${call}) select count(*) from ${RESULT}`,
     values: writer.values,
@@ -68,14 +67,13 @@ function shapeOf({ returns, returnsSet }: Routine): BodyShape {
 }
 
 function renderCall(writer: SqlWriter, plan: CallPlan): string {
-  const { routine, computedColumns } = plan;
+  const { routine } = plan;
   const { list, from } = renderArguments(writer, routine, plan.arguments);
   const called = `${quoteQualified(routine)}(${list})`;
   if (routine.returns !== 'row')
     return `select ${called} as ${VALUE}${from === undefined ? '' : ` from ${from}`}`;
-  const columns = [`${CALL}.*`, ...computedColumns.map((field) => renderField(writer, CALL, field))];
   const source = from === undefined ? called : `${from}, lateral ${called}`;
-  return `select ${columns.join(', ')} from ${source} as ${CALL}`;
+  return `select ${CALL}.* from ${source} as ${CALL}`;
 }
 
 type RenderedArguments = {

@@ -8,7 +8,7 @@ import type {
   SpreadField,
 } from '../plan/plan-types.ts';
 import { renderBytesOfAll } from './answer-bytes.ts';
-import { renderField } from './render-field.ts';
+import { renderField, renderOfRow } from './render-field.ts';
 import { renderLogic } from './render-filter.ts';
 import { quoteName, quoteQualified, type SqlWriter } from './sql-writer.ts';
 
@@ -50,8 +50,7 @@ function renderSource(source: ReadSource): string {
     case 'result':
       return RESULT;
     case 'computed':
-      // The cast chooses among overloads, and turns a mutation's rows into rows of their table.
-      return `${quoteQualified(source.function)}(${quoteName(source.argumentAlias)}::${quoteQualified(source.argumentType)})`;
+      return renderOfRow(source.function, source.argumentAlias, source.argumentType);
   }
 }
 

@@ -49,6 +49,8 @@ create view workshop.stocked_by_slot as select slot, item, shelf as place from w
 create function workshop.list_views(first int) returns setof workshop.projects_view language sql stable as
   'select * from workshop.projects_view where nr >= first order by nr';
 create function workshop.shouted(workshop.projects_view) returns text language sql stable as 'select upper($1.title)';
+create view workshop.title as select name as title, id from workshop.projects;
+create function workshop.shouted(workshop.title) returns text language sql stable as $$ select upper($1.title) || '!' $$;
 create function workshop.tasks_of_view(workshop.projects_view) returns setof workshop.open_tasks language sql stable as
   'select * from workshop.open_tasks where project_id = $1.nr';
 create domain workshop.short_text as text check (length(value) < 40);

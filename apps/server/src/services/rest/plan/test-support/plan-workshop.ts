@@ -166,7 +166,9 @@ export const WORKSHOP: SchemaCache = {
   version: 1,
   relations: new Map(RELATIONS.map((one) => [keyOf(one.schema, one.name), one])),
   relationships: groupBy(RELATIONSHIPS, ({ origin }) => keyOf(origin.schema, origin.name)),
-  computedColumns: new Map([[keyOf('workshop', 'projects'), new Map([['label', at('label')]])]]),
+  computedColumns: new Map([
+    [keyOf('workshop', 'projects'), new Map([['label', { ...at('label'), relation: at('projects') }]])],
+  ]),
   functions: groupBy(ROUTINES, ({ schema, name }) => keyOf(schema, name)),
   forms: NO_FORMS,
 };
