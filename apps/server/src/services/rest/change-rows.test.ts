@@ -187,6 +187,15 @@ describe('upsert', () => {
     expect((await ask('PUT', `${path}&limit=1`, { body })).json).toMatchObject({ code: 'PGRST114' });
   });
 
+  it('PUT writes its row whole, whatever columns the address names', async () => {
+    const path = '/stock?shelf=eq.A&slot=eq.1&columns=shelf,slot';
+    const row = { shelf: 'A', slot: 1, item: 'cola', amount: 5 };
+    const put = await ask('PUT', path, { body: row, headers: REPRESENTATION });
+    expect([put.status, put.json]).toEqual([200, [row]]);
+    const unknown = await ask('PUT', path, { body: { ...row, nome: 'x' } });
+    expect([unknown.status, unknown.json]).toMatchObject([400, { code: 'PGRST204' }]);
+  });
+
   it.each([
     'shelf=not.eq.P&slot=eq.1',
     'shelf=eq.P&slot=not.eq.1',

@@ -69,8 +69,10 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[]): Outco
     return fail(restError.invalidPreferences(preferences.unknown));
   const range = method === 'GET' ? parseRange(raw.headers.range) : ok(ALL_ROWS);
   if (!range.ok) return range;
+  // A PUT writes its row whole: it has no columns to choose, as in PostgREST.
+  const columns = method === 'PUT' ? undefined : query.value.columns;
   const payload = takesPayload(method, isCall)
-    ? parsePayload(raw.headers['content-type'], raw.body, query.value.columns, isCall)
+    ? parsePayload(raw.headers['content-type'], raw.body, columns, isCall)
     : ok(undefined);
   if (!payload.ok) return payload;
   return ok({
