@@ -178,6 +178,32 @@ describe('the description', () => {
   });
 });
 
+describe('the one schema that there is', () => {
+  it('is named in the answer where the request names it, as the official client always does', async () => {
+    const alone = await openRestService(database, { schemas: ['hours'] });
+    const profileOf = async (method: string, path: string, headers: Record<string, string> = {}) =>
+      (await alone.ask(method, path, { headers })).headers['content-profile'];
+    try {
+      const reading = { 'accept-profile': 'hours' };
+      for (const [method, path] of [
+        ['GET', '/moments'],
+        ['HEAD', '/moments'],
+        ['GET', '/rpc/told'],
+        ['GET', '/'],
+      ] as const) {
+        const [named, unnamed] = [await profileOf(method, path, reading), await profileOf(method, path)];
+        expect([method, path, named, unnamed]).toEqual([method, path, 'hours', undefined]);
+      }
+      const writing = { 'content-profile': 'hours' };
+      const shown = { ...writing, prefer: 'return=representation' };
+      expect(await profileOf('DELETE', '/moments?id=eq.9', shown)).toBe('hours');
+      expect(await profileOf('DELETE', '/moments?id=eq.9', writing)).toBeUndefined();
+    } finally {
+      await alone.stop();
+    }
+  });
+});
+
 describe('the header by which a proxy finds a request again', () => {
   it('is repeated in every answer, where the settings name one and the client sent it', async () => {
     const traced = await openRestService(database, { schemas: ['hours'], traceHeader: 'x-request-id' });

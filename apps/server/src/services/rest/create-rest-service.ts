@@ -133,11 +133,11 @@ async function answerRequest(deps: AnswerDeps, http: FastifyRequest, caller: Cal
   const settled = settlePreferences(cache, parsed.value);
   if (!settled.ok) throw new RestError(settled.failure);
   const request = mayChooseEnd(settings.txEnd) ? settled.value : withoutTx(settled.value);
-  const { schema, preferences } = request;
+  const { schema, namesSchema, preferences } = request;
   const plan = planRequest(cache, settings, request);
   if (!plan.ok) throw new RestError(plan.failure);
   http.restStopwatch?.lap('plan');
-  const profile = settings.schemas.length > 1 ? schema : undefined;
+  const profile = settings.schemas.length > 1 || namesSchema ? schema : undefined;
   const context = {
     db,
     caller,

@@ -33,6 +33,8 @@ export type ParsedRequest = {
   readonly method: RestMethod;
   readonly target: RestTarget;
   readonly schema: string;
+  /** Whether the request named the schema: then the answer does, too. */
+  readonly namesSchema: boolean;
   readonly query: ParsedQuery;
   readonly preferences: Preferences;
   /** The same question in one order, percent-encoded: what `Content-Location` names. */
@@ -78,7 +80,7 @@ export function parseRequest(raw: RawRequest, schemas: readonly string[]): Outco
   return ok({
     method,
     target: target.value,
-    schema: schema.value,
+    ...schema.value,
     query: query.value,
     preferences,
     canonicalQuery: method === 'GET' || method === 'HEAD' ? renderCanonicalQuery(pairs.value) : '',
@@ -124,11 +126,12 @@ function parseSchema(
   method: RestMethod,
   headers: IncomingHttpHeaders,
   schemas: readonly string[],
-): Outcome<string> {
+): Outcome<Pick<ParsedRequest, 'schema' | 'namesSchema'>> {
   const reads = method === 'GET' || method === 'HEAD' || method === 'OPTIONS';
   const profile = headers[reads ? 'accept-profile' : 'content-profile'];
-  const wanted = typeof profile === 'string' ? profile : schemas[0];
+  const namesSchema = typeof profile === 'string';
+  const wanted = namesSchema ? profile : schemas[0];
   if (wanted === undefined || !schemas.includes(wanted))
     return fail(restError.unknownSchema(wanted ?? '', schemas));
-  return ok(wanted);
+  return ok({ schema: wanted, namesSchema });
 }

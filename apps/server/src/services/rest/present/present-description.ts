@@ -8,7 +8,7 @@ import type { RestResponse } from './rest-response.ts';
 
 export type DescriptionWish = {
   readonly schema: string;
-  /** The schema to name in `Content-Profile`; undefined when only one is exposed. */
+  /** The schema to name in `Content-Profile`; undefined when only one is exposed and the request named none. */
   readonly profile: string | undefined;
   readonly privileges: Privileges;
   readonly headersOnly: boolean;

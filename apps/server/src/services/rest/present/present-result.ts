@@ -10,7 +10,7 @@ type Headers = Record<string, string>;
 
 /**
  * Turns what the database answered into the protocol's answer.
- * @param profile the schema to name in `Content-Profile`; undefined when only one is exposed.
+ * @param profile the schema to name in `Content-Profile`; undefined when only one is exposed and the request named none.
  */
 export function presentResult(
   request: ParsedRequest,
