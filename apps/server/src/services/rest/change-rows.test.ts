@@ -127,6 +127,18 @@ describe('insert', () => {
     expect(answer.json).toMatchObject(expected);
   });
 
+  it('says which type of content it does not take, also where it is none at all', async () => {
+    const headers = { 'content-type': 'json' };
+    const refused = await ask('POST', '/clients', { body: '{"name":"Nova"}', headers });
+    expect([refused.status, refused.json]).toMatchObject([
+      400,
+      { code: 'PGRST102', message: 'Content-Type not acceptable: json' },
+    ]);
+    expect((await ask('DELETE', '/stock?slot=eq.1', { headers })).status).toBe(204);
+    expect((await ask('GET', '/stock?slot=eq.1')).json).toEqual([]);
+    expect((await ask('OPTIONS', '/stock', { headers })).status).toBe(200);
+  });
+
   it('refuses a foreign key to nothing', async () => {
     const answer = await ask('POST', '/projects', { body: { name: 'x', client_id: 999 } });
     expect([answer.status, answer.json]).toMatchObject([409, { code: '23503' }]);

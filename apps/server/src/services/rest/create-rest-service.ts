@@ -52,6 +52,7 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
   return async (app) => {
     app.removeAllContentTypeParsers();
     app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    app.addHook('onRequest', takeAnyType);
     app.decorateRequest('restCaller', null);
     app.decorateRequest('restStopwatch', null);
     app.setErrorHandler(answerError);
@@ -83,6 +84,12 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
     request.restStopwatch?.lap('response');
     return send(request, reply, response);
   }
+}
+
+/** Fastify refuses what is no media type before a parser is asked, also of a DELETE: the type is for `parsePayload` to judge. */
+function takeAnyType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
+  if (request.headers['content-type'] !== undefined) request.headers = { 'content-type': undefined };
+  done();
 }
 
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
