@@ -75,6 +75,24 @@ it('what has not changed is not read again, what has once', async () => {
   expect(await settle(reloads)).toBe(before + 1);
 });
 
+it('a trigger and a rule of a view are seen to go', async () => {
+  await database.admin.query(`
+    create view public.totals as select count(*) from pg_catalog.pg_class;
+    create function public.put() returns trigger language plpgsql as 'begin return null; end';
+    create trigger put instead of insert on public.totals for each row execute function public.put();
+    create rule skip as on delete to public.totals do instead nothing;
+    select pg_stat_force_next_flush();
+  `);
+  await dropTriggers();
+  const reloads = listen(20);
+  await expect.poll(lastQuestion).toMatch(LOOK);
+  for (const what of ['trigger put', 'rule skip']) {
+    const before = await settle(reloads);
+    await database.admin.query(`drop ${what} on public.totals; select pg_stat_force_next_flush()`);
+    await expect.poll(reloads, { message: what }).toBe(before + 1);
+  }
+});
+
 it('a database that tells by itself is not looked at', async () => {
   const reloads = listen(20);
   await expect.poll(lastQuestion).toMatch(/^select exists/);

@@ -18,7 +18,10 @@ const RELOADS: ReadonlySet<string> = new Set(['', 'reload schema', 'reload confi
 const CATALOGUE_WRITES = `
   select sum(n_tup_ins + n_tup_upd + n_tup_del)::text as writes from pg_stat_sys_tables
   where schemaname = 'pg_catalog'
-    and relname in ('pg_namespace', 'pg_class', 'pg_attribute', 'pg_proc', 'pg_constraint', 'pg_type', 'pg_enum', 'pg_cast', 'pg_description')
+    and relname in (
+      'pg_namespace', 'pg_class', 'pg_attribute', 'pg_proc', 'pg_constraint', 'pg_type', 'pg_enum', 'pg_cast', 'pg_description',
+      'pg_trigger', 'pg_rewrite'
+    )
 `;
 const LOOK_EVERY_MS = 2_000;
 const RETRY_MS = 1_000;
