@@ -154,3 +154,34 @@ test('on the free plan no group gets access, and none that had it loses the way 
   expect(await within(dialog).findByRole('button', { name: 'Gerenciar grupos' })).toBeTruthy();
   expect(within(dialog).queryByRole('button', { name: /^Dar acesso/ })).toBeNull();
 });
+
+test('a group whose access ends after the dialog was closed is said to have lost it, with the way back', async () => {
+  library.add('groups', { id: 'g', name: 'Turma', emails: ['ana@escola.br'] });
+  const { user, dialog } = await openDialog();
+  await user.click(await screen.findByRole('button', { name: 'Dar acesso a Turma, 1 pessoa' }));
+  const remove = await screen.findByRole('button', { name: 'Remover Turma' });
+  const answer = Promise.withResolvers<void>();
+  library.control.beforeWrite = (relation) =>
+    relation === 'rpc/end_group_share' ? answer.promise : Promise.resolve();
+  await user.click(remove);
+  await user.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Compartilhar pasta' })).toBeNull());
+  answer.resolve();
+  expect(await screen.findByText('Turma não tem mais acesso')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  await waitFor(() => expect(members()).toEqual(['ana@escola.br viewer']));
+});
+
+test('a deleted group that cannot be had back is said so also where the list of groups is closed', async () => {
+  library.add('groups', { id: 'g', name: 'Turma', emails: ['ana@escola.br'] });
+  const { user } = await openDialog();
+  await user.click(await screen.findByRole('button', { name: 'Gerenciar grupos' }));
+  await user.click(await screen.findByRole('button', { name: 'Excluir Turma' }));
+  expect(await screen.findByText('Grupo excluído')).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Voltar à pasta' }));
+  await sharing();
+  library.control.refuse = (_method, relation) =>
+    relation === 'rpc/restore_group' ? { status: 500, body: { code: 'XX000', message: 'interno' } } : null;
+  await user.click(screen.getByRole('button', { name: 'Desfazer' }));
+  expect(await screen.findByText('Não foi possível devolver o grupo')).toBeTruthy();
+});

@@ -75,6 +75,23 @@ describe('one’s own folder', () => {
     expect(await screen.findByText(message)).toBeTruthy();
   });
 
+  test.each([
+    ['Oferecer pasta', 'rpc/offer_folder', 'Oferta feita'],
+    ['Retirar oferta', 'rpc/end_folder_offer', 'Oferta retirada'],
+  ])('says how ‘%s’ ended also after the dialog was closed', async (act, relation, said) => {
+    const user = await openDialog({ 'bia@b.br': 'editor' });
+    if (act === 'Retirar oferta') await user.click(screen.getByRole('button', { name: 'Oferecer pasta' }));
+    const button = await screen.findByRole('button', { name: act });
+    const answer = Promise.withResolvers<void>();
+    library.control.beforeWrite = (asked) => (asked === relation ? answer.promise : Promise.resolve());
+    await user.click(button);
+    const dialog = screen.getByRole('dialog', { name: 'Compartilhar pasta' });
+    await user.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Compartilhar pasta' })).toBeNull());
+    answer.resolve();
+    expect(await screen.findByText(said)).toBeTruthy();
+  });
+
   test('is offered to nobody who only looks on', async () => {
     await openDialog({ 'ana@b.br': 'viewer' });
     expect(await screen.findByText('Só quem pode editar ou gerenciar a pasta pode recebê-la.')).toBeTruthy();
@@ -105,6 +122,18 @@ describe('a folder that one may have', () => {
     expect(await screen.findByText('A pasta Turma agora é sua')).toBeTruthy();
     expect(await screen.findByRole('treeitem', { name: 'Turma' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Pastas que podem ser suas' })).toBeNull());
+  });
+
+  test('is said to be one’s own also where the offer goes before the rest is read anew', async () => {
+    offer();
+    const user = open();
+    const accept = await screen.findByRole('button', { name: 'Aceitar' });
+    const read = Promise.withResolvers<void>();
+    library.control.beforeRead = (relation) => (relation === 'folders' ? read.promise : Promise.resolve());
+    await user.click(accept);
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Aceitar' })).toBeNull());
+    read.resolve();
+    expect(await screen.findByText('A pasta Turma agora é sua')).toBeTruthy();
   });
 
   test('is declined', async () => {

@@ -140,6 +140,21 @@ test('what the service refuses goes back, and is said', async () => {
   expect(address()).toBeNull();
 });
 
+test('what the service refuses is said also after the dialog was closed', async () => {
+  const { user, dialog } = await openDialog('plus', { isPublic: true });
+  const answer = Promise.withResolvers<void>();
+  library.control.beforeWrite = (relation) => (relation === 'folders' ? answer.promise : Promise.resolve());
+  library.control.refuse = (method, relation) =>
+    method === 'PATCH' && relation === 'folders'
+      ? { status: 500, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
+      : null;
+  await user.click(await findSwitch(dialog));
+  await user.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Compartilhar pasta' })).toBeNull());
+  answer.resolve();
+  expect(await screen.findByText('Não foi possível mudar a página da pasta')).toBeTruthy();
+});
+
 test('what a plan that has ended meanwhile refuses says that the plan is the reason', async () => {
   const { user, dialog } = await openDialog('plus');
   const body = { code: 'P0001', message: 'x', details: '{"plan":"free"}', hint: 'plan_sharing' };

@@ -262,6 +262,44 @@ describe('the people of one’s own folder', () => {
     await waitFor(() => expect([isHeld(), box.checked]).toEqual([true, true]));
   });
 
+  test('still see what could not be held back: that is said also after the dialog was closed', async () => {
+    const { user, dialog, box } = await openHeldBack();
+    const answer = Promise.withResolvers<void>();
+    library.control.beforeWrite = (relation) =>
+      relation === 'categories' ? answer.promise : Promise.resolve();
+    library.control.refuse = (method, relation) =>
+      method === 'PATCH' && relation === 'categories'
+        ? { status: 500, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
+        : null;
+    await user.click(box);
+    await user.click(within(dialog).getByRole('button', { name: 'Fechar' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Compartilhar pasta' })).toBeNull());
+    answer.resolve();
+    expect(await screen.findByText('Não foi possível mudar a categoria')).toBeTruthy();
+  });
+
+  test('keep their role where its change is refused: that is said also after another change', async () => {
+    const { user, dialog } = await openDialog('plus', ['a@b.br']);
+    const role = await within(dialog).findByLabelText('Permissão de a@b.br');
+    const answer = Promise.withResolvers<void>();
+    let writes = 0;
+    library.control.beforeWrite = async (relation) => {
+      if (relation !== 'folder_members') return;
+      writes += 1;
+      if (writes === 1) await answer.promise;
+    };
+    await user.selectOptions(role, 'Pode editar');
+    await waitFor(() => expect(writes).toBe(1));
+    await user.selectOptions(role, 'Pode gerenciar');
+    await waitFor(() => expect(members()).toEqual([['a@b.br', 'manager']]));
+    library.control.refuse = (method, relation) =>
+      method === 'PATCH' && relation === 'folder_members'
+        ? { status: 500, body: { code: 'XX000', message: 'interno', details: null, hint: null } }
+        : null;
+    answer.resolve();
+    expect(await screen.findByText('Não foi possível mudar a permissão')).toBeTruthy();
+  });
+
   test('cannot be read: it says so, and asks again', async () => {
     library.control.refuse = (_method, relation) =>
       relation === 'folder_members' ? { status: 500, body: { code: 'XX000', message: 'interno' } } : null;

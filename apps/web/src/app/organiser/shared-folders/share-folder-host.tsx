@@ -125,10 +125,9 @@ function useFolderMemberActs(folderId: string): FolderMemberActs {
       return done;
     },
     changeRole: ({ id }, role) =>
-      changeRole.mutate(
-        { id, role },
-        { onError: (error) => toast.error(words.changeFailed, describeFolderRefusal(error)) },
-      ),
+      void changeRole
+        .mutateAsync({ id, role })
+        .catch((error: unknown) => toast.error(words.changeFailed, describeFolderRefusal(error))),
     remove: (member: FolderMember) => {
       const removing = remove.mutateAsync(member).then(
         () => member,

@@ -52,10 +52,9 @@ function AvailableFolderRow({ folder, plansLink }: AvailableFolderRowProps) {
           <Button
             busy={end.isPending}
             onClick={() =>
-              end.mutate(folder.id, {
-                onSuccess: () => toast.success(words.declined),
-                onError: (error) => toast.error(words.endFailed, describeError(error, TRY_AGAIN)),
-              })
+              tell(end.mutateAsync(folder.id), words.declined, (error) =>
+                toast.error(words.endFailed, describeError(error, TRY_AGAIN)),
+              )
             }
           >
             {words.decline}
@@ -66,10 +65,9 @@ function AvailableFolderRow({ folder, plansLink }: AvailableFolderRowProps) {
             busy={take.isPending}
             busyLabel={words.taking}
             onClick={() =>
-              take.mutate(folder.id, {
-                onSuccess: () => toast.success(describeTaken(folder.name)),
-                onError: (error) => toast.error(words.takeFailed, describeRefusal(error, TRY_AGAIN)),
-              })
+              tell(take.mutateAsync(folder.id), describeTaken(folder.name), (error) =>
+                toast.error(words.takeFailed, describeRefusal(error, TRY_AGAIN)),
+              )
             }
           >
             {folder.isClosed ? words.takeOver : words.accept}
@@ -80,4 +78,9 @@ function AvailableFolderRow({ folder, plansLink }: AvailableFolderRowProps) {
       </div>
     </li>
   );
+}
+
+/** Says how it ended, also once the row has gone. */
+function tell(answer: Promise<unknown>, said: string, onFailed: (error: unknown) => void) {
+  void answer.then(() => toast.success(said), onFailed);
 }

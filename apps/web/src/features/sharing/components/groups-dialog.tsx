@@ -98,9 +98,9 @@ function useGroupRemoval() {
     try {
       const deleted = await remove.mutateAsync(group.id);
       const undo = () =>
-        restore.mutate(deleted, {
-          onError: (error) => toast.error(words.restoreFailed, describeGroupRefusal(error)),
-        });
+        void restore
+          .mutateAsync(deleted)
+          .catch((error: unknown) => toast.error(words.restoreFailed, describeGroupRefusal(error)));
       toastWithUndo(words.deleted, undo, { description: group.name });
     } catch (error) {
       toast.error(words.deleteFailed, describeGroupRefusal(error));

@@ -35,10 +35,10 @@ export function HandOver({ folderId }: { readonly folderId: string }) {
           <Button
             busy={end.isPending}
             onClick={() =>
-              end.mutate(folderId, {
-                onSuccess: () => toast.success(words.withdrawn),
-                onError: (error) => toast.error(words.endFailed, describeError(error, TRY_AGAIN)),
-              })
+              void end.mutateAsync(folderId).then(
+                () => toast.success(words.withdrawn),
+                (error: unknown) => toast.error(words.endFailed, describeError(error, TRY_AGAIN)),
+              )
             }
           >
             {words.withdraw}
@@ -69,12 +69,9 @@ export function HandOver({ folderId }: { readonly folderId: string }) {
           <Button
             busy={offer.isPending}
             onClick={() =>
-              offer.mutate(
-                { folderId, email },
-                {
-                  onSuccess: () => toast.success(words.offered, describeStandingOffer(email)),
-                  onError: (error) => toast.error(words.offerFailed, describeRefusal(error, TRY_AGAIN)),
-                },
+              void offer.mutateAsync({ folderId, email }).then(
+                () => toast.success(words.offered, describeStandingOffer(email)),
+                (error: unknown) => toast.error(words.offerFailed, describeRefusal(error, TRY_AGAIN)),
               )
             }
           >

@@ -25,12 +25,11 @@ export function HeldCategories({ folderId }: { readonly folderId: string }) {
                 className="size-4 shrink-0 accent-accent"
                 checked={category.is_held_back}
                 onChange={({ target }) =>
-                  hold.mutate(
-                    { id: category.id, is_held_back: target.checked },
-                    {
-                      onError: (error) => toast.error(words.heldBackFailed, describeFolderRefusal(error)),
-                    },
-                  )
+                  void hold
+                    .mutateAsync({ id: category.id, is_held_back: target.checked })
+                    .catch((error: unknown) =>
+                      toast.error(words.heldBackFailed, describeFolderRefusal(error)),
+                    )
                 }
               />
               <span className="min-w-0 truncate">{category.name}</span>

@@ -18,15 +18,15 @@ interface PublicFolderProps {
 /** The page of one's own folder: on or off, and its address once it works. */
 export function PublicFolder({ folder, canPublish }: PublicFolderProps) {
   const page = useFolderPage(folder.id).data;
-  const { mutate, isPending } = useFolderPublishing(folder.id);
+  const { mutateAsync, isPending } = useFolderPublishing(folder.id);
   if (page === undefined || !(canPublish || page.isPublic)) return null;
   const change = (isPublic: boolean) => {
     // Two that are under way could end in either order: what is shown must be what is.
     if (isPending) return;
-    mutate(isPublic, {
-      onSuccess: () => toast.success(isPublic ? words.on : words.off),
-      onError: (error) => toast.error(words.failed, describeFolderRefusal(error)),
-    });
+    void mutateAsync(isPublic).then(
+      () => toast.success(isPublic ? words.on : words.off),
+      (error: unknown) => toast.error(words.failed, describeFolderRefusal(error)),
+    );
   };
   return (
     <div>

@@ -29,9 +29,9 @@ export function useFolderGroupActs(folderId: string) {
   return {
     share,
     end: (group: FolderGroup) =>
-      writes.end.mutate(group, {
-        onSuccess: ({ role }) => toastWithUndo(describeEndedGroup(group.name), () => void share(group, role)),
-        onError: (error) => toast.error(words.endFailed, describeGroupRefusal(error)),
-      }),
+      void writes.end.mutateAsync(group).then(
+        ({ role }) => toastWithUndo(describeEndedGroup(group.name), () => void share(group, role)),
+        (error: unknown) => toast.error(words.endFailed, describeGroupRefusal(error)),
+      ),
   };
 }

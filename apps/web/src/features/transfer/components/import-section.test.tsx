@@ -24,6 +24,8 @@ const BROKEN: FakeAnswer = {
 
 let sent: Sent[];
 let undone: unknown[];
+/** What an answer to that waits for. */
+let undoing: Promise<void>;
 /** What the service has, and how it takes a part. */
 let counts: object;
 /** Null for a service that does not answer. */
@@ -34,6 +36,7 @@ const refused = vi.fn();
 beforeEach(() => {
   sent = [];
   undone = [];
+  undoing = Promise.resolve();
   known = [];
   counts = { link_count: 490, category_count: 1 };
   take = () => ({ body: { folders: 0, categories: 0, links: sent.at(-1)?.content.links.length, known: 0 } });
@@ -54,6 +57,7 @@ async function open(plan: keyof typeof PLANS = 'pro', connection = createFakeCon
         if (path === 'rpc/last_import') return { body: null };
         if (path === 'rpc/undo_import') {
           undone.push(body);
+          await undoing;
           return { body: { folders: 0, categories: 0, links: 500, done: undone.length > 1 } };
         }
         if (path !== 'rpc/import_library') return { body: [] };
@@ -266,6 +270,24 @@ test('stops between two parts, goes on, and takes all of it back', async () => {
   press('Desfazer importação');
   await screen.findByText('Importação desfeita: 1.000 links a menos.');
   expect(undone).toEqual([{ import_id: sent[0]?.import_id }, { import_id: sent[0]?.import_id }]);
+});
+
+test('what is taken back is said also to whoever has chosen the next file by then, which stays', async () => {
+  const { choose } = await open();
+  choose(table(1, 1));
+  await screen.findByRole('button', { name: 'Importar 1 link' });
+  press('Importar 1 link');
+  await screen.findByText(/^Importação concluída/);
+  const held = Promise.withResolvers<void>();
+  undoing = held.promise;
+  press('Desfazer importação');
+  await waitFor(() => expect(undone).toHaveLength(1));
+  press('Escolher outro arquivo');
+  choose(table(2, 1));
+  await screen.findByRole('button', { name: 'Importar 2 links' });
+  held.resolve();
+  await screen.findByText(/^Importação desfeita/);
+  expect(screen.getByRole('button', { name: 'Importar 2 links' })).toBeTruthy();
 });
 
 test.each([

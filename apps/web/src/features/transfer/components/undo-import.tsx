@@ -15,13 +15,11 @@ interface UndoImportProps {
 export function UndoImport({ importId, onUndone }: UndoImportProps) {
   const undo = useUndoImport();
   const press = () =>
-    undo.mutate(importId, {
-      onSuccess: (gone) => {
-        toast.success(describeUndone(gone));
-        onUndone?.();
-      },
-      onError: (error) => toast.error(words.undoFailed, describeError(error, '')),
-    });
+    // Said also to whoever has left it; what they have begun since stays.
+    void undo.mutateAsync(importId, { onSuccess: () => onUndone?.() }).then(
+      (gone) => toast.success(describeUndone(gone)),
+      (error: unknown) => toast.error(words.undoFailed, describeError(error, '')),
+    );
   return (
     <Button size="large" busy={undo.isPending} busyLabel={words.undoing} onClick={press}>
       {words.undo}
