@@ -88,6 +88,29 @@ describe('the keyboard among links', () => {
     expect(await screen.findByText('Seleção encerrada')).toBeTruthy();
   });
 
+  test.each(['{Escape}', 'x'])(
+    '%s in the bar of what is picked leaves the keyboard with the links',
+    async (key) => {
+      const { user } = await open();
+      await user.keyboard(' ');
+      await user.click(screen.getByRole('button', { name: 'Selecionar todos' }));
+      expect(document.activeElement?.textContent).toBe('Limpar seleção');
+      await user.keyboard(key);
+      expect(screen.queryByRole('toolbar', { name: 'Seleção' })).toBeNull();
+      expect(focusedTitle()).toBe('Antena');
+    },
+  );
+
+  test('Esc elsewhere leaves it there', async () => {
+    const { user } = await open();
+    await user.keyboard(' ');
+    const elsewhere = screen.getByRole('link', { name: 'Linkoteca, ir para o início' });
+    act(() => elsewhere.focus());
+    await user.keyboard('{Escape}');
+    expect(screen.queryByRole('toolbar', { name: 'Seleção' })).toBeNull();
+    expect(document.activeElement).toBe(elsewhere);
+  });
+
   test('selects every displayed link with Ctrl+A', async () => {
     const { user } = await open();
     await user.keyboard('{Control>}a{/Control}');

@@ -203,6 +203,8 @@ test('many links get and lose tags in one act, which one press undoes', async ()
   await user.type(dialog.getByRole('combobox', { name: 'Todos têm' }), 'nova');
   await user.click(dialog.getByRole('button', { name: 'Salvar' }));
   await waitFor(() => expect(links.map(tagsOf)).toEqual(Array(3).fill(['algumas', 'nova'])));
+  await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Tags de 3 links' })).toBeNull());
+  expect(document.activeElement?.closest('[data-link-id]')).not.toBeNull();
   await user.click(await screen.findByRole('button', { name: 'Desfazer' }));
   await waitFor(() => expect(links.map(tagsOf)).toEqual([['algumas', 'todas'], ['todas'], ['todas']]));
 });

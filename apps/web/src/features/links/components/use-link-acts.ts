@@ -3,6 +3,7 @@ import { flushSync } from 'react-dom';
 import { copyLink } from '../../../shared/lib/browser/copy-link.ts';
 import { useShortcut } from '../../../shared/lib/browser/use-shortcut.ts';
 import type { Link } from '../../../shared/lib/rows.ts';
+import { isElsewhere } from '../../../shared/ui/dialogs/final-focus.ts';
 import { toast } from '../../../shared/ui/feedback/toast.ts';
 import type { FocusedLink } from '../model/use-focused-link.ts';
 import type { LinkSelection } from '../model/use-link-selection.ts';
@@ -33,6 +34,11 @@ export function useLinkActs(input: LinkActsInput) {
     flushSync(act);
     focused.restore();
   };
+  // The bar goes with the button that has the keyboard, or that a dialog would give it back to; whoever is elsewhere stays there.
+  const leave = () => {
+    flushSync(selection.leave);
+    if (!isElsewhere(document.activeElement)) focused.restore();
+  };
   const letGo = (ids: ReadonlySet<string>) => {
     focused.stepAside(ids);
     selection.leave();
@@ -49,7 +55,7 @@ export function useLinkActs(input: LinkActsInput) {
   const removeOne = (link: Link) => ask({ kind: 'delete', links: [link], bulk: false });
   const removeSelected = withSelected((doomed) => ask({ kind: 'delete', links: doomed, bulk: true }));
   const moveSelected = withSelected(move);
-  const tag = (tagged: readonly Link[]) => onTag?.(tagged, selection.leave);
+  const tag = (tagged: readonly Link[]) => onTag?.(tagged, selection.active ? leave : selection.leave);
   const tagSelected = withSelected(tag);
   /** The picked links, or the one that has the keyboard. */
   const withFocused = (actSelected: () => void, act: (chosen: readonly Link[]) => void) => () => {
@@ -67,10 +73,10 @@ export function useLinkActs(input: LinkActsInput) {
     remove: readOnly ? null : (link) => (selection.ids.size > 0 ? removeSelected() : removeOne(link)),
   };
 
-  useShortcut('x', readOnly ? null : toggleMode);
+  useShortcut('x', readOnly ? null : selection.active ? leave : selection.start);
   useShortcut('m', readOnly ? null : withFocused(moveSelected, move));
   useShortcut('t', onTag && withFocused(tagSelected, tag));
-  useShortcut('escape', selection.active ? selection.leave : null);
+  useShortcut('escape', selection.active ? leave : null);
 
   return {
     commands,

@@ -15,6 +15,7 @@ export function finalFocusOf(choose: FinalFocus): FinalFocus {
 /** In a dialog still, whether it is seen to go or went at once, or on its edge: not yet elsewhere. */
 const WITHIN = '[role=dialog],[role=alertdialog],[data-base-ui-focus-guard]';
 
-function isElsewhere(element: Element | null): boolean {
+/** Whether the keyboard is on the page, and would be missed there. */
+export function isElsewhere(element: Element | null): boolean {
   return element !== null && element !== document.body && element.closest(WITHIN) === null;
 }
