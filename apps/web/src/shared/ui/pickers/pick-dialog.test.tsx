@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { act, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { PickList } from './pick-dialog.tsx';
@@ -51,6 +51,17 @@ test('arrows walk past what cannot be picked and round the ends, Enter picks', a
   expect(chosen()).toBe('AçãoFilmes');
   await user.keyboard('{ArrowUp}{Enter}');
   expect(onPick).toHaveBeenCalledExactlyOnceWith('d', '');
+});
+
+test('where the list itself has the keyboard, it says which option is meant', async () => {
+  const { user, onPick } = setUp();
+  const list = screen.getByRole('listbox', { name: 'Coisas' });
+  act(() => list.focus());
+  await user.keyboard('{ArrowDown}');
+  expect(chosen()).toBe('Drama');
+  expect(list.getAttribute('aria-activedescendant')).toBe(screen.getByRole('option', { name: 'Drama' }).id);
+  await user.keyboard('{Enter}');
+  expect(onPick).toHaveBeenCalledExactlyOnceWith('a', '');
 });
 
 test('words narrow the list down, without accents, by the group too; then nothing stands there twice', async () => {

@@ -19,7 +19,7 @@ export function placeElementId(listId: string, key: string): string {
   return `${listId}-${key}`;
 }
 
-/** The options of a picker below the headings of their groups. Focus stays in the picker's field. */
+/** The options of a picker below the headings of their groups. The keyboard is in the picker's field, or under a thumb on the list. */
 export function PickListbox(props: PickListboxProps) {
   const { id, label, groups, activeKey, onActive, onPick, className, ref } = props;
   const placeOf = (event: MouseEvent) =>
@@ -27,13 +27,15 @@ export function PickListbox(props: PickListboxProps) {
       ? event.target.closest<HTMLElement>('[role=option]:not([aria-disabled])')?.dataset
       : undefined;
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the combobox takes the keys and points here with aria-activedescendant
+    // biome-ignore lint/a11y/useKeyWithClickEvents: the picker takes the keys
     <div
       ref={ref}
       id={id}
       role="listbox"
       aria-label={label}
       tabIndex={-1}
+      // Under a thumb the list has the keyboard, not the field.
+      aria-activedescendant={activeKey === null ? undefined : placeElementId(id, activeKey)}
       className={joinClassNames('overflow-y-auto overscroll-contain px-2 outline-none', className)}
       onPointerMove={(event) => {
         const key = placeOf(event)?.['place'];
