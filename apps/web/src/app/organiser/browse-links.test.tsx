@@ -253,6 +253,10 @@ describe('the order and the filter of a category', () => {
     // One beside the field, one below what it says.
     await user.click(screen.getAllByRole('button', { name: 'Limpar filtro' })[1] as HTMLElement);
     expect(shownLinks()).toEqual(TITLES);
+    expect(document.activeElement?.id).toBe('page');
+    await user.type(field, 'ab');
+    await user.click(screen.getByRole('button', { name: 'Limpar filtro' }));
+    expect(document.activeElement).toBe(field);
   });
 
   test('few links are seen at a glance: there is neither', async () => {

@@ -122,6 +122,7 @@ describe('a folder that one may have', () => {
     expect(await screen.findByText('A pasta Turma agora é sua')).toBeTruthy();
     expect(await screen.findByRole('treeitem', { name: 'Turma' })).toBeTruthy();
     await waitFor(() => expect(screen.queryByRole('list', { name: 'Pastas que podem ser suas' })).toBeNull());
+    await waitFor(() => expect(document.activeElement?.id).toBe('page'));
   });
 
   test('is said to be one’s own also where the offer goes before the rest is read anew', async () => {
@@ -143,6 +144,7 @@ describe('a folder that one may have', () => {
     expect(await screen.findByText('Oferta recusada')).toBeTruthy();
     expect(library.table('folders')).toEqual([]);
     await waitFor(() => expect(screen.queryByRole('button', { name: 'Aceitar' })).toBeNull());
+    await waitFor(() => expect(document.activeElement?.id).toBe('page'));
   });
 
   test.each([

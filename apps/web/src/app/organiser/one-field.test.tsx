@@ -1,4 +1,4 @@
-import { screen, waitFor, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { createFakeAuth, fakeSession } from '../../shared/test/create-fake-auth.ts';
@@ -241,6 +241,27 @@ test('a command opens its dialog', async () => {
   await user.keyboard('{ArrowDown}{Enter}');
   const name = await screen.findByLabelText('Nome da Pasta');
   await waitFor(() => expect(document.activeElement).toBe(name));
+});
+
+test('a command, and the dialog that it opens, give the keyboard back to where it was called', async () => {
+  const { user, field } = await open();
+  const before = screen.getByRole('link', { name: 'Linkoteca, ir para o início' });
+  act(() => before.focus());
+  const command = async (typed: string, label: string) => {
+    await user.keyboard('{Control>}k{/Control}');
+    expect(document.activeElement).toBe(field);
+    await user.paste(typed);
+    await waitFor(() => expect(screen.getAllByRole('option').map((o) => o.textContent)).toEqual([label]));
+    await user.keyboard('{Enter}');
+  };
+  await command('> tema esc', 'Tema escuro');
+  expect(document.documentElement.dataset['theme']).toBe('dark');
+  expect(document.activeElement).toBe(before);
+  await command('> nova pasta', 'Nova pasta');
+  const name = await screen.findByLabelText('Nome da Pasta');
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(before));
 });
 
 test('one’s own link says its folder and its category', async () => {

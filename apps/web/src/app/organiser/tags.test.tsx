@@ -355,6 +355,19 @@ describe('the page of tags', () => {
     await waitFor(() => expect(names()).toEqual(['dois', 'um']));
   });
 
+  test('keeps the keyboard where the only tag that fits is deleted, and where the filter is emptied', async () => {
+    for (const name of ['alfa', 'beta']) addTag(name);
+    const { user } = await open();
+    const filter = await screen.findByRole('textbox', { name: 'Filtrar tags' });
+    await user.type(filter, 'alfa{ArrowDown}');
+    expect(document.activeElement?.textContent).toBe('alfa');
+    await user.keyboard('{Delete}');
+    expect(await screen.findByText('Nenhuma tag com esse nome')).toBeTruthy();
+    expect(document.activeElement?.id).toBe('page');
+    await user.click(screen.getByRole('button', { name: 'Limpar filtro' }));
+    expect(document.activeElement).toBe(filter);
+  });
+
   test('takes back by the key what the service has not answered yet, and not what came before it', async () => {
     addTag('um', [addLink('A')]);
     addTag('dois');

@@ -61,7 +61,11 @@ export function ArrangementBar(props: ArrangementBarProps) {
           <IconButton
             size="small"
             label="Limpar filtro"
-            onClick={() => onFilter('')}
+            onClick={({ currentTarget }) => {
+              // It goes with the text.
+              currentTarget.parentElement?.querySelector('input')?.focus();
+              onFilter('');
+            }}
             className="absolute inset-y-0 right-0.5 my-auto"
           >
             <X aria-hidden />

@@ -14,7 +14,14 @@ export function NothingFits({ filter, onClear }: NothingFitsProps) {
       icon={<ListFilter aria-hidden />}
       title={`Nenhum link desta categoria com “${filter.trim()}”`}
       action={
-        <Button variant="secondary" onClick={onClear}>
+        <Button
+          variant="secondary"
+          onClick={() => {
+            // It goes with what it says.
+            document.getElementById('page')?.focus();
+            onClear();
+          }}
+        >
           Limpar filtro
         </Button>
       }

@@ -98,6 +98,8 @@ export function useSearchBox({ cached, shownTerm, input, onOpen, onShowAll }: Se
     const target = readTarget(entry);
     if ('command' in entry) {
       finish(shownTerm);
+      // What it opens gives the keyboard back to where it is now.
+      if (cameFrom.current?.isConnected) cameFrom.current.focus({ preventScroll: true });
       entry.command.run();
     }
     if (entry.kind === 'suggestion') type(entry.term);

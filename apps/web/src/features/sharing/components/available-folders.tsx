@@ -6,6 +6,7 @@ import {
   HAND_OVER_MESSAGES as words,
 } from '@linkoteca/domain/messages/hand-over-messages';
 import type { ReactNode } from 'react';
+import { focusHeading } from '../../../shared/lib/browser/focus-heading.ts';
 import { describeError } from '../../../shared/lib/describe-error.ts';
 import { describeRefusal } from '../../../shared/lib/describe-refusal.ts';
 import { Button } from '../../../shared/ui/button.tsx';
@@ -80,7 +81,11 @@ function AvailableFolderRow({ folder, plansLink }: AvailableFolderRowProps) {
   );
 }
 
-/** Says how it ended, also once the row has gone. */
+/** Says how it ended, also once the row has gone with the keyboard on it. */
 function tell(answer: Promise<unknown>, said: string, onFailed: (error: unknown) => void) {
-  void answer.then(() => toast.success(said), onFailed);
+  const pressed = document.activeElement;
+  void answer.then(() => {
+    focusHeading('page', pressed);
+    toast.success(said);
+  }, onFailed);
 }

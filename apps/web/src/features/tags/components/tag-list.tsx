@@ -37,11 +37,10 @@ export function TagList({ tags, onMerge, onRename, onPaint, onDelete }: TagListP
     .filter(({ name }) => tagKey(name).includes(tagKey(filter)))
     .toSorted(order === 'name' ? byName : byUse);
   const shown = fitting.slice(0, most);
-  const focus = (at: number) => focusRow(list.current, Math.min(Math.max(at, 0), shown.length - 1));
   const remove = (tag: Tag) => {
     const at = shown.findIndex(({ id }) => id === tag.id);
     // The row goes at once: the keyboard goes to the one after, else before.
-    focus(at + 1 < shown.length ? at + 1 : at - 1);
+    focusRow(list.current, at + 1 < shown.length ? at + 1 : at - 1);
     onDelete(tag);
   };
 
@@ -62,7 +61,7 @@ export function TagList({ tags, onMerge, onRename, onPaint, onDelete }: TagListP
             value={filter}
             onChange={({ target }) => setFilter(target.value)}
             onKeyDown={(event) => {
-              if (event.key === 'ArrowDown') focus(0);
+              if (event.key === 'ArrowDown') focusRow(list.current, 0);
               else if (event.key === 'Escape' && filter !== '') setFilter('');
               else return;
               event.preventDefault();
@@ -73,7 +72,11 @@ export function TagList({ tags, onMerge, onRename, onPaint, onDelete }: TagListP
             <IconButton
               size="small"
               label={TAG_MESSAGES.clearFilter}
-              onClick={() => setFilter('')}
+              onClick={({ currentTarget }) => {
+                // It goes with the text.
+                currentTarget.parentElement?.querySelector('input')?.focus();
+                setFilter('');
+              }}
               className="absolute inset-y-0 right-0.5 my-auto"
             >
               <X aria-hidden />
