@@ -10,6 +10,7 @@ import { preloadEntryChunks } from './preload-entry-chunks.ts';
 import { preloadInterfaceFont } from './preload-interface-font.ts';
 import { serveSitePages } from './serve-site-pages.ts';
 import { serviceWorkerOptions } from './service-worker-options.ts';
+import { slimIcons } from './slim-icons.ts';
 
 const here = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 const backend = `http://localhost:${process.env['PORT'] ?? '3000'}`;
@@ -21,6 +22,7 @@ export default defineConfig({
     tailwindcss(),
     preloadInterfaceFont(),
     dropPropertyFallback(),
+    slimIcons(),
     preloadEntryChunks(),
     // For the pages that the next one draws.
     inlineScript(),
