@@ -7,6 +7,12 @@ declare module '@tanstack/react-router' {
   }
 }
 
+/**
+ * A step of the app's own, which no dialog holds up (use-back-dismisses.ts). To be asked takes a moment, too, in which the entry of a
+ * layer that closes would be left instead of replaced.
+ */
+const UNASKED = { ignoreBlocker: true };
+
 /** Histories on their way from a layer's entry back to the page's own: a moment later they are there. */
 const leaving = new WeakSet<RouterHistory>();
 
@@ -22,7 +28,7 @@ export function leaveLayer(history: RouterHistory): void {
     stop();
     leaving.delete(history);
   });
-  history.back();
+  history.back(UNASKED);
 }
 
 /** Whether an entry's state says nothing but what the router notes in each. */
@@ -48,14 +54,14 @@ export function letLayersGo(history: RouterHistory): RouterHistory {
       next();
     });
   };
-  const go: typeof push = (path, next, options) => {
-    if (!isOnLayer(history)) push(path, next, options);
+  const go: typeof push = (path, next) => {
+    if (!isOnLayer(history)) push(path, next, UNASKED);
     // The page itself, chosen in what lay over it.
     else if (path === history.location.href && isBare(next)) leaveLayer(history);
-    else replace(path, next, options);
+    else replace(path, next, UNASKED);
   };
   return Object.assign(history, {
-    push: ((...target) => onceLeft(() => go(...target))) as typeof push,
-    replace: ((...target) => onceLeft(() => replace(...target))) as typeof replace,
+    push: ((path, next) => onceLeft(() => go(path, next))) as typeof push,
+    replace: ((path, next) => onceLeft(() => replace(path, next, UNASKED))) as typeof replace,
   });
 }

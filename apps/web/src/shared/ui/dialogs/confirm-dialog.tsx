@@ -4,6 +4,7 @@ import { Button } from '../button.tsx';
 import { backdropClassName, dialogPopupClassName } from '../menus/floating-class-names.ts';
 import { DialogActions } from './dialog-actions.tsx';
 import { finalFocusOf } from './final-focus.ts';
+import { useBackDismisses } from './use-back-dismisses.ts';
 
 export interface ConfirmDialogProps {
   readonly open: boolean;
@@ -37,6 +38,7 @@ export function ConfirmDialog({
   onConfirm,
   finalFocus = () => true,
 }: ConfirmDialogProps) {
+  useBackDismisses(open, onCancel);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onCancel())}>
       <AlertDialog.Portal>

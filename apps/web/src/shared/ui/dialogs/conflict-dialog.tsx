@@ -1,6 +1,7 @@
 import { AlertDialog } from '@base-ui/react/alert-dialog';
 import { Button } from '../button.tsx';
 import { backdropClassName, dialogPopupClassName } from '../menus/floating-class-names.ts';
+import { useBackDismisses } from './use-back-dismisses.ts';
 
 /** A field of the form that is asked about, in both versions. */
 export interface ConflictingField {
@@ -22,6 +23,7 @@ export interface ConflictDialogProps {
 /** Asks which of two versions stays: what one has typed, or what was saved elsewhere meanwhile. */
 export function ConflictDialog(props: ConflictDialogProps) {
   const { open, subject, fields, onKeepMine, onUseCurrent, onBack } = props;
+  useBackDismisses(open, onBack);
   const differing = fields.filter((field) => field.mine !== field.current);
   return (
     <AlertDialog.Root open={open} onOpenChange={(next) => (next ? undefined : onBack())}>

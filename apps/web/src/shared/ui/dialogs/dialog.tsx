@@ -7,6 +7,7 @@ import { IconButton } from '../icon-button.tsx';
 import { backdropClassName, dialogPopupClassName } from '../menus/floating-class-names.ts';
 import { DiscardConfirmation, type DiscardWords } from './discard-confirmation.tsx';
 import { finalFocusOf } from './final-focus.ts';
+import { useBackDismisses } from './use-back-dismisses.ts';
 
 export interface DialogProps {
   readonly open: boolean;
@@ -14,7 +15,7 @@ export interface DialogProps {
   readonly onClose: () => void;
   readonly title: string;
   readonly description?: ReactNode;
-  /** True while typed text is unsaved: Esc, the backdrop and the close button then ask first. */
+  /** True while typed text is unsaved: Esc, the backdrop, the close button and the way back then ask first. */
   readonly dirty?: boolean;
   /** What they ask, where it is no text that would be lost. */
   readonly discard?: DiscardWords | undefined;
@@ -47,6 +48,7 @@ export function Dialog({
   const latestOpen = useRef(open);
   latestOpen.current = open;
   const requestClose = () => (dirty ? setAsking(true) : onClose());
+  useBackDismisses(open, requestClose);
   return (
     <Base.Root open={open} onOpenChange={(next) => (next ? undefined : requestClose())}>
       <Base.Portal>
