@@ -1,7 +1,7 @@
 import { AuthRetryableFetchError } from '@supabase/auth-js';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { authFailure, createFakeAuth, fakeSession } from '../shared/test/create-fake-auth.ts';
 import { createFakeConnection } from '../shared/test/create-fake-connection.ts';
 import { loadScreens, renderApp } from './test/render-app.tsx';
@@ -34,6 +34,36 @@ describe('/login', () => {
     expect(await screen.findByText('Login realizado com sucesso!')).toBeTruthy();
     expect(screen.getByText('Bem-vindo de volta.')).toBeTruthy();
     await waitFor(() => expect(app.path()).toBe('/dashboard'));
+  });
+
+  /** The pages that a screen reader is told of from now on; each is said for some seconds only. */
+  const listenForPages = () => {
+    const said: string[] = [];
+    const observer = new MutationObserver((changes) => {
+      for (const { target, addedNodes } of changes)
+        if (target instanceof Element && target.getAttribute('aria-live') === 'polite')
+          said.push(...[...addedNodes].map(({ textContent }) => textContent ?? ''));
+    });
+    observer.observe(document.body, { subtree: true, childList: true });
+    onTestFinished(() => observer.disconnect());
+    return () => said.filter((text) => text.endsWith(' · Linkoteca'));
+  };
+
+  test('a screen reader is told which screen has come', async () => {
+    const user = userEvent.setup();
+    renderApp('/login');
+    const link = await screen.findByRole('link', { name: 'Criar conta' });
+    const pages = listenForPages();
+    await user.click(link);
+    await waitFor(() => expect(pages()).toEqual(['Criar conta · Linkoteca']));
+  });
+
+  test('a screen reader is told of the page that signing in leads to', async () => {
+    stubEmptyLibrary();
+    renderApp('/login');
+    const pages = listenForPages();
+    await signIn('ana@exemplo.com', 'segredo');
+    await waitFor(() => expect(pages()).toEqual(['Início · Linkoteca']));
   });
 
   test.each([

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import { SkipLink } from '../../features/shell/components/skip-link.tsx';
 import { useSession } from '../../shared/lib/session/session-context.tsx';
-import { Announcer } from '../../shared/ui/feedback/announcer.tsx';
 import { FootLinks, Invitation } from '../../views/page-foot.tsx';
 import { RouteLink, VisitorBar } from '../pages/visitor-page.tsx';
 
@@ -17,7 +16,6 @@ export function SharedFrame({ from, children }: SharedFrameProps) {
   return (
     <div className="flex h-[calc(100dvh-var(--strip-height))] flex-col overflow-hidden bg-paper print:h-auto print:overflow-visible">
       <SkipLink />
-      <Announcer />
       <VisitorBar from={from} />
       <main
         id="page"

@@ -1,6 +1,6 @@
 import { DELAY_MS } from '@linkoteca/domain/limits';
 import { type QueryClient, QueryClientProvider, useQueryClient } from '@tanstack/react-query';
-import { Outlet, useParams, useRouter } from '@tanstack/react-router';
+import { Outlet, useParams } from '@tanstack/react-router';
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { useLinkUsage } from '../../features/account/api/usage.ts';
 import { LinkLimitBanner } from '../../features/account/components/link-limit-banner.tsx';
@@ -15,7 +15,6 @@ import { SkipLink } from '../../features/shell/components/skip-link.tsx';
 import { TopBarFrame } from '../../features/shell/components/top-bar-frame.tsx';
 import { useSidebar } from '../../features/shell/model/use-sidebar.ts';
 import { ShortcutsHost } from '../../features/shortcuts/components/shortcuts-host.tsx';
-import { announce } from '../../shared/lib/browser/announce.ts';
 import { lazyPart } from '../../shared/lib/browser/lazy-part.tsx';
 import { useIdlePreload } from '../../shared/lib/browser/use-idle-preload.ts';
 import { whenIdle } from '../../shared/lib/browser/when-idle.ts';
@@ -27,7 +26,6 @@ import {
   createDatabaseClient,
   type DatabaseClient,
 } from '../../shared/lib/supabase/create-database-client.ts';
-import { Announcer } from '../../shared/ui/feedback/announcer.tsx';
 import { ErrorBoundary } from '../../shared/ui/feedback/error-boundary.tsx';
 import { LiveBadge } from '../live/live-badge.tsx';
 import { LiveUpdates } from '../live/live-updates.tsx';
@@ -192,8 +190,6 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
   return (
     <div className="flex h-[calc(100dvh-var(--strip-height))] overflow-hidden bg-paper print:h-auto print:overflow-visible">
       <SkipLink />
-      <Announcer />
-      <PageAnnouncement />
       <SidebarFrame
         sidebar={sidebar}
         bottom={<BinLink collapsed={sidebar.collapsed} onNavigate={sidebar.closeDrawer} />}
@@ -226,19 +222,6 @@ export function AppFrame({ children }: { readonly children: ReactNode }) {
       <ShortcutsHost open={shortcuts} onOpenChange={setShortcuts} />
     </div>
   );
-}
-
-/** Says which page has come, as a browser does of pages that it loads. Shows nothing. */
-function PageAnnouncement() {
-  const router = useRouter();
-  useEffect(
-    () =>
-      router.subscribe('onRendered', ({ fromLocation, pathChanged }) => {
-        if (fromLocation && pathChanged) announce(document.title);
-      }),
-    [router],
-  );
-  return null;
 }
 
 /** Links used, at the sidebar's foot, on plans that have a limit. */
