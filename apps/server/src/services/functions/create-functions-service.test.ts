@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createKeyring } from '../../kernel/keyring.ts';
 import { CLOSED_ACCOUNT, startFunctions, type TestFunctions } from './test-support/start-functions.ts';
@@ -225,6 +228,26 @@ describe('a token', () => {
   test('is no condition where config.toml says so', async () => {
     expect((await call('open', {})).statusCode).toBe(200);
     expect((await call('open', { authorization: 'Bearer garbage' })).statusCode).toBe(200);
+  });
+
+  describe('that the function would read, and nobody has verified', () => {
+    const forged = `a.${btoa(JSON.stringify({ role: 'authenticated', sub: 'maria' }))}.c`;
+
+    test.each(['', 'Bearer', `Bearer\t${forged}`, `Basic ${forged}`])(
+      'is refused with a good key beside it: %j',
+      async (authorization) => {
+        const response = await call('echo', { apikey: functions.keyring.anonKey, authorization });
+        expect([response.statusCode, response.json().msg]).toEqual([401, 'Invalid JWT']);
+      },
+    );
+
+    test('does not reach it behind one that was verified', async () => {
+      const good = `Bearer ${functions.keyring.anonKey}`;
+      const headers = ['host', 'x', 'authorization', good, 'Authorization', `Bearer ${forged}`];
+      const asked = request(`${functions.url}/echo`, { headers }).end();
+      const [answer] = (await once(asked, 'response')) as [IncomingMessage];
+      expect(JSON.parse(await text(answer)).headers.authorization).toBe(good);
+    });
   });
 });
 

@@ -74,7 +74,8 @@ export function createFunctionsService({
     // As it was sent: an API key that the gateway has exchanged is no token, and functions that ask for one take none.
     const sent = raw.headers.authorization;
     if (verifyJwt && sent === undefined) throw new FunctionsError('missing_authorization');
-    if (verifyJwt && /^bearer +sb_/i.test(sent ?? '')) throw new FunctionsError('invalid_jwt');
+    // What a function reads there has been verified: the API key beside it does not stand for it.
+    if (verifyJwt && !/^bearer +(?!sb_)\S/i.test(sent ?? '')) throw new FunctionsError('invalid_jwt');
     const resolved = resolveCaller(keyring, headers, now());
     if (resolved.ok) return resolved.caller;
     if (verifyJwt) throw new FunctionsError('invalid_jwt');
@@ -154,8 +155,14 @@ function toFunctionCall(request: FastifyRequest, reply: FastifyReply, prefix: st
   };
 }
 
+/** Of several tokens the first was looked at, and goes on alone: functions take the token they are given for verified. */
 function listHeaders(raw: readonly string[]): string[] {
-  return raw.filter((_, at) => !OWN_HEADERS.test((raw[at - (at % 2)] ?? '').toLowerCase()));
+  const names = raw.map((_, at) => (raw[at - (at % 2)] ?? '').toLowerCase());
+  const token = names.indexOf('authorization');
+  return raw.filter((_, at) => {
+    const name = names[at] ?? '';
+    return !OWN_HEADERS.test(name) && (name !== 'authorization' || at <= token + 1);
+  });
 }
 
 function describeOrigin({ ips, ip, host, protocol, port }: FastifyRequest): string[] {
