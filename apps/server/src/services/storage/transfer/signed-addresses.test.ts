@@ -175,6 +175,35 @@ describe('a signed address for an upload', () => {
     expect((await open(read)).status).toBe(200);
   });
 
+  it('is worth what the session was that signed it, also where there is a second factor', async () => {
+    const careful = await bench.createPerson();
+    const session = randomUUID();
+    const { admin } = bench.database;
+    await admin.query('insert into auth.sessions (id, user_id) values ($1, $2)', [session, careful.id]);
+    await admin.query(
+      `insert into auth.mfa_factors (id, user_id, factor_type, status, created_at, updated_at)
+       values (gen_random_uuid(), $1, 'totp', 'verified', now(), now())`,
+      [careful.id],
+    );
+    const at = async (aal: string): Promise<Person> => {
+      const iat = Math.floor(Date.now() / 1000);
+      const claims = {
+        sub: careful.id,
+        role: 'authenticated',
+        session_id: session,
+        aal,
+        iat,
+        exp: iat + 3600,
+      };
+      return { id: careful.id, token: await bench.keyring.signAccessToken(claims) };
+    };
+    expect(await signUpload('sem.txt', {}, await at('aal1'))).toBe('');
+    const address = await signUpload('com.txt', { 'x-upsert': 'true' }, await at('aal2'));
+    expect((await open(address, 'PUT', 'x')).status).toBe(200);
+    await admin.query('delete from auth.sessions where id = $1', [session]);
+    expect(JSON.parse((await open(address, 'PUT', 'y')).text)).toMatchObject({ code: 'AccessDenied' });
+  });
+
   it('writes over a file only when it was signed for that, whatever the request says', async () => {
     await keep('fixo.txt', 'antes');
     expect(await signUpload('fixo.txt')).toBe('');

@@ -81,6 +81,7 @@ export function signUpload(
     upsert,
     ...nameSigner(caller),
     session: caller.claims['session_id'],
+    aal: caller.claims['aal'],
     iat,
     exp: iat + lifetimeS,
   });
@@ -101,7 +102,7 @@ function nameSigner(caller: Caller): Claims {
 }
 
 /** With the time of signing: what an account that was closed since then has signed stays closed, even if it is opened again. */
-function readSigner({ as, owner, session, iat }: Claims): Caller {
+function readSigner({ as, owner, session, aal, iat }: Claims): Caller {
   const role = as as Caller['role'];
   return {
     role,
@@ -110,6 +111,7 @@ function readSigner({ as, owner, session, iat }: Claims): Caller {
       iat,
       ...(typeof owner === 'string' ? { sub: owner } : {}),
       ...(typeof session === 'string' ? { session_id: session } : {}),
+      ...(typeof aal === 'string' ? { aal } : {}),
     },
   };
 }
