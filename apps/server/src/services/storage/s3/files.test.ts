@@ -81,6 +81,23 @@ describe('files', () => {
     expect(Object.fromEntries(headers)).toMatchObject(notes);
   });
 
+  it('keep notes as long as the key of a file that its sender has encrypted', async () => {
+    const notes = { 'x-amz-meta-x-amz-key-v2': 'k'.repeat(344), 'x-amz-meta-longa': 'x'.repeat(2_048) };
+    expect((await asOperator('/publico/cifrado.bin', put('oi', notes))).status).toBe(200);
+    for (const method of ['HEAD', 'GET']) {
+      const { headers } = await asOperator('/publico/cifrado.bin', { method });
+      expect(Object.fromEntries(headers)).toMatchObject(notes);
+    }
+  });
+
+  it('are saved under a name as long as whoever reads them wants it', async () => {
+    await asOperator('/publico/curto.txt', put('oi'));
+    const disposition = `attachment; filename="${'n'.repeat(255)}.txt"`;
+    const query = new URLSearchParams({ 'response-content-disposition': disposition });
+    const { headers } = await asOperator(`/publico/curto.txt?${query}`);
+    expect(headers.get('content-disposition')).toBe(disposition);
+  });
+
   it('are copied with the encoding that is noted of them, or with the one that stands in its place', async () => {
     const packed = put('oi', { 'content-encoding': 'br', 'cache-control': 'no-transform' });
     await asOperator('/publico/cheio.txt', packed);

@@ -62,6 +62,8 @@ export function readNotes(headers: IncomingHttpHeaders): UploadNotes {
 }
 
 const METADATA_PREFIX = 'x-amz-meta-';
+/** As long as all notes of a file may be on Amazon's. */
+const MOST_CHARACTERS = 2_048;
 
 function readUserMetadata(headers: IncomingHttpHeaders): Readonly<Record<string, unknown>> | null {
   const entries = Object.entries(headers)
@@ -91,7 +93,7 @@ function setUserMetadata(reply: FastifyReply, { user_metadata: metadata }: Store
   for (const name of Object.keys(reply.getHeaders()))
     if (name.startsWith(METADATA_PREFIX)) reply.removeHeader(name);
   for (const [key, value] of Object.entries(metadata ?? {}))
-    if (/^[a-z0-9._-]{1,100}$/i.test(key) && isHeaderText(value))
+    if (/^[a-z0-9._-]{1,100}$/i.test(key) && isHeaderText(value, MOST_CHARACTERS))
       reply.header(`${METADATA_PREFIX}${key.toLowerCase()}`, value);
 }
 
@@ -104,7 +106,7 @@ function readOverrides(query: URLSearchParams, isForProgram: boolean): Readonly<
   const names = isForProgram ? [...OVERRIDES, ...OVERRIDES_OF_PROGRAMS] : OVERRIDES;
   return Object.fromEntries(
     names.flatMap((name) => {
-      const value = requireHeaderText(name, query.get(`response-${name}`) ?? undefined);
+      const value = requireHeaderText(name, query.get(`response-${name}`) ?? undefined, MOST_CHARACTERS);
       return value ? [[name, value]] : [];
     }),
   );

@@ -28,11 +28,11 @@ const POLICY = [
 /** Of files about which nobody said otherwise. */
 export const DEFAULT_CACHE_CONTROL = 'no-cache';
 /** What goes into a header again: printable characters alone. */
-const HEADER_TEXT = /^[\x20-\x7e]{1,200}$/;
+const HEADER_TEXT = /^[\x20-\x7e]+$/;
 
 /** Whether a stored text can stand in a header. */
-export function isHeaderText(value: unknown): value is string {
-  return typeof value === 'string' && HEADER_TEXT.test(value);
+export function isHeaderText(value: unknown, most = 200): value is string {
+  return typeof value === 'string' && value.length <= most && HEADER_TEXT.test(value);
 }
 
 /** How long a file may be kept; what cannot be read counts as not said. */

@@ -64,9 +64,13 @@ function fromForm({ file, mimeType: partType, fields, finished }: UploadedForm):
 }
 
 /** What a client says and a header repeats; undefined where it says nothing. @throws StorageError for what no header can hold. */
-export function requireHeaderText(name: string, value: string | undefined): string | undefined {
+export function requireHeaderText(
+  name: string,
+  value: string | undefined,
+  most?: number,
+): string | undefined {
   if (value === undefined || value === '') return undefined;
-  if (!isHeaderText(value)) throw storageError.invalidParameter(name);
+  if (!isHeaderText(value, most)) throw storageError.invalidParameter(name);
   return value;
 }
 
