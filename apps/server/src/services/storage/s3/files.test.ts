@@ -98,6 +98,11 @@ describe('files', () => {
     expect(headers.get('content-disposition')).toBe(disposition);
   });
 
+  it('are written whatever the names in the query that is signed', async () => {
+    const query = 'x-amz-meta-cor=azul&x-amz-meta-cor-fundo=verde';
+    expect((await asOperator(`/publico/consulta.txt?${query}`, put('oi'))).status).toBe(200);
+  });
+
   it('are copied with the encoding that is noted of them, or with the one that stands in its place', async () => {
     const packed = put('oi', { 'content-encoding': 'br', 'cache-control': 'no-transform' });
     await asOperator('/publico/cheio.txt', packed);

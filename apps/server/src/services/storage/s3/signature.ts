@@ -230,15 +230,19 @@ function writePath(path: string): string {
 }
 
 function writeQuery(query: string): string {
-  return query
-    .split('&')
-    .filter((part) => part !== '' && !part.startsWith('X-Amz-Signature='))
-    .map((part) => {
-      const [name = '', value = ''] = part.split(/=(.*)/s);
-      return [name, value].map((text) => encode(text.replaceAll('+', '%20'))).join('=');
-    })
-    .sort((one, other) => (one < other ? -1 : 1))
-    .join('&');
+  return (
+    query
+      .split('&')
+      .filter((part) => part !== '' && !part.startsWith('X-Amz-Signature='))
+      .map((part) => {
+        const [name = '', value = ''] = part.split(/=(.*)/s);
+        return [name, value].map((text) => encode(text.replaceAll('+', '%20'))).join('\0');
+      })
+      // By name, then by value: NUL comes before whatever a name goes on with, "=" does not.
+      .sort()
+      .map((pair) => pair.replace('\0', '='))
+      .join('&')
+  );
 }
 
 /** Written anew, for clients differ in what they encode. */
