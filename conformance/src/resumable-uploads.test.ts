@@ -94,12 +94,13 @@ describe('a resumable upload', () => {
     expect(data).toMatchObject({ size: 1_000_000, cacheControl: 'max-age=60' });
   });
 
-  test('goes up in one request, too, and with its creation', async () => {
+  test('goes up in one request, too, with its creation, and by POST alone', async () => {
     const body = randomBytes(500_000);
     const headers = await authorize(ana.client);
     const ways = {
       inteiro: { chunkSize: Number.POSITIVE_INFINITY },
       junto: { uploadDataDuringCreation: true },
+      'por-post': { overridePatchMethod: true },
     };
     for (const [label, way] of Object.entries(ways)) {
       await send(body, `${ana.id}/${label}.bin`, headers, way);

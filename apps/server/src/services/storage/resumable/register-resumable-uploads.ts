@@ -36,7 +36,8 @@ export function registerResumableUploads(app: FastifyInstance, deps: Deps): void
       const config = { takesFiles: true };
       for (const url of [path, `${path}/`])
         uploads.route({ method: ['POST', 'OPTIONS'], url, config, handler });
-      uploads.route({ method: ['HEAD', 'PATCH', 'DELETE', 'OPTIONS'], url: `${path}/:id`, config, handler });
+      const method = ['HEAD', 'POST', 'PATCH', 'DELETE', 'OPTIONS'];
+      uploads.route({ method, url: `${path}/:id`, config, handler });
     }
   });
 }
@@ -82,7 +83,22 @@ async function answer(deps: Deps, locker: Locker, { request, reply, open }: Exch
   return send(reply, await server.handleWeb(toWebRequest(request)));
 }
 
-function toWebRequest({ raw, method, url }: FastifyRequest): Request {
+const OVERRIDES: ReadonlySet<string> = new Set(['HEAD', 'PATCH', 'DELETE']);
+
+/**
+ * What a client means that can send nothing but POST (TUS 1.0.0, `X-HTTP-Method-Override`).
+ * @throws StorageError for a POST to an upload that means nothing else.
+ */
+function readMethod({ method, url, headers, params }: FastifyRequest): string {
+  if (method !== 'POST' || (params as { readonly id?: string }).id === undefined) return method;
+  const meant = String(headers['x-http-method-override']).toUpperCase();
+  if (!OVERRIDES.has(meant)) throw storageError.noSuchRoute(method, url.split('?', 1)[0] ?? '');
+  return meant;
+}
+
+function toWebRequest(request: FastifyRequest): Request {
+  const { raw, url } = request;
+  const method = readMethod(request);
   const headers = new Headers();
   for (const [name, value = ''] of Object.entries(raw.headers))
     headers.set(name, Array.isArray(value) ? value.join(', ') : value);

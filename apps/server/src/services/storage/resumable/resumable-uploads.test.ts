@@ -122,6 +122,31 @@ describe('an upload in several requests', () => {
     expect(await bench.countBlobs()).toBe(before + 1);
   });
 
+  it('goes on and is given up by POST, where a client can send nothing else', async () => {
+    const post = (path: string, method: string, headers = {}, body?: BodyInit) =>
+      bench.ask('POST', path, {
+        as: ana,
+        headers: { ...TUS, 'x-http-method-override': method, ...headers },
+        ...(body === undefined ? {} : { body }),
+      });
+    const at = (offset: number) => ({
+      'content-type': 'application/offset+octet-stream',
+      'upload-offset': String(offset),
+    });
+    const path = await begin(own('so-post.txt'));
+    const first = await post(path, 'PATCH', at(0), '01234');
+    expect([first.status, first.headers.get('upload-offset')]).toEqual([204, '5']);
+    const looked = await post(path, 'HEAD');
+    expect([looked.status, looked.headers.get('upload-offset')]).toEqual([200, '5']);
+    expect((await post(path, 'patch', at(5), '56789')).status).toBe(204);
+    expect(await read(own('so-post.txt'))).toBe('0123456789');
+    const other = await begin(own('desiste.txt'));
+    expect((await post(other, 'GET')).status).toBe(404);
+    expect((await bench.ask('POST', other, { as: ana, headers: TUS })).status).toBe(404);
+    expect((await post(other, 'DELETE')).status).toBe(204);
+    expect(await look(other)).toEqual([404, null]);
+  });
+
   it('says what it speaks to anybody', async () => {
     for (const path of [ENDPOINT, `${ENDPOINT}/sign`]) {
       const answer = await bench.ask('OPTIONS', path);
