@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import { eventually } from '@linkoteca/test-kit/eventually';
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test } from 'vitest';
 import { startFunctions, type TestFunctions } from './test-support/start-functions.ts';
 import { type WrittenProject, writeProject } from './test-support/write-project.ts';
 
@@ -38,6 +42,40 @@ test('a folder and an entry in config.toml are all that a function needs', async
 test('a folder without an entry asks for a token', async () => {
   const { functions } = await start({ 'functions/greeting/index.ts': serve('olá') });
   expect((await ask(functions, 'greeting')).status).toBe(401);
+});
+
+test('what a function has fetched it hands on as it is, however it was packed', async () => {
+  const text = 'olá, mundo '.repeat(200);
+  const codings: Record<string, Uint8Array> = { gzip: gzipSync(text), unknown: Buffer.from(text) };
+  const site = createServer(({ url = '' }, response) => {
+    const [, coding = ''] = url.split('/');
+    const packed = codings[coding] ?? '';
+    response.setHeader('content-encoding', coding).setHeader('content-length', packed.length).end(packed);
+  });
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    site.close();
+    site.closeAllConnections();
+  });
+  const from = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
+  const { functions } = await start({
+    'config.toml': ['relay', 'copy', 'twice', 'packed'].map(OPEN).join(''),
+    'functions/relay/index.ts': `Deno.serve(() => fetch('${from}/gzip'));`,
+    'functions/copy/index.ts': `
+      Deno.serve(async () => {
+        const { body, headers, status } = await fetch('${from}/gzip');
+        return new Response(body, { status, headers });
+      });`,
+    'functions/twice/index.ts': `Deno.serve(async () => (await fetch('${from}/gzip')).clone());`,
+    'functions/packed/index.ts': `
+      Deno.serve(async () => {
+        const { body, headers } = await fetch('${from}/unknown');
+        return new Response(body, { headers: { 'x-coding': headers.get('content-encoding') } });
+      });`,
+  });
+  for (const name of ['relay', 'copy', 'twice'])
+    expect(await ask(functions, name)).toEqual({ status: 200, text });
+  expect((await fetch(`${functions.url}/packed`)).headers.get('x-coding')).toBe('unknown');
 });
 
 describe('imports', () => {

@@ -5,6 +5,7 @@ import { captureConsole } from './capture-console.ts';
 import { describeThrown } from './describe-thrown.ts';
 import { provideDeno, type Served } from './provide-deno.ts';
 import { provideEdgeRuntime } from './provide-edge-runtime.ts';
+import { provideFetch } from './provide-fetch.ts';
 import { resolveImports } from './resolve-imports.ts';
 import { restrictProcess } from './restrict-process.ts';
 import { serveRequests } from './serve-requests.ts';
@@ -44,6 +45,7 @@ async function start(options: StartMessage): Promise<void> {
     (open) => send({ kind: 'background', open }),
     (failure) => report('background work failed', failure, calls.getStore()),
   );
+  provideFetch();
   const findServed = provideDeno();
   for (const path of options.preload) await import(pathToFileURL(path).href);
   const module: Record<string, unknown> = await import(pathToFileURL(options.entry).href);
