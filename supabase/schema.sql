@@ -6610,7 +6610,7 @@ AS $function$
   where (select private.is_account_open())
     and s.user_id = (select auth.uid())
     and s.id::text = (select auth.jwt() ->> 'session_id')
-    and (s.not_after is null or s.not_after > now())
+    and (s.not_after is null or s.not_after > clock_timestamp())
 $function$;
 
 CREATE OR REPLACE FUNCTION private.calling_program()

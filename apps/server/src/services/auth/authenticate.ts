@@ -106,5 +106,6 @@ function readClaims({ keyring, now }: AuthContext, { headers }: AuthRequest): Cl
  * @throws AuthError session_not_found
  */
 export async function requireOpenSession(tx: Transaction, session: FoundSession | undefined): Promise<void> {
-  if (session && !(await findSession(tx, session.id))) throw new AuthError('session_not_found');
+  const found = session && (await findSession(tx, session.id));
+  if (session && found?.isOver !== false) throw new AuthError('session_not_found');
 }

@@ -12,7 +12,13 @@ import {
 } from '../test-support/authenticator-app.ts';
 import { call } from '../test-support/call-service.ts';
 import { ask, letIn, registerProgram, renew } from '../test-support/let-programs-in.ts';
-import { createPerson, signIn, type Tokens } from '../test-support/sign-people-in.ts';
+import {
+  createPerson,
+  END_FAMILIES,
+  endSessionsDuring,
+  signIn,
+  type Tokens,
+} from '../test-support/sign-people-in.ts';
 import { startAuthService, type TestService } from '../test-support/start-auth-service.ts';
 
 const NOT_FOUND = { status: 404, body: { code: 'mfa_factor_not_found' } };
@@ -198,6 +204,15 @@ describe('a session of the first level', () => {
     });
     expect(await call(service, `DELETE /factors/${app.factorId}`, { token })).toMatchObject({
       body: { code: 'insufficient_aal' },
+    });
+  });
+
+  it('is not raised where a stolen token ends it while the code is looked at', async () => {
+    const challenge = await challengeApp(service, thief, app);
+    const answer = () => verify(thief, app, challenge, codeOf(service, app));
+    expect(await endSessionsDuring(service, id, answer, END_FAMILIES)).toMatchObject({
+      status: 403,
+      body: { code: 'session_not_found' },
     });
   });
 

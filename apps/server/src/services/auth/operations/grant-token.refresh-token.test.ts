@@ -147,6 +147,22 @@ describe('a refresh token', () => {
     expect(rows).toEqual([]);
   });
 
+  it('that ends its family ends it also at a copy of the server whose clock is behind', async () => {
+    const { email } = await createPerson(service);
+    const first = await signIn(service, email);
+    const second = await refreshed(first.refresh_token);
+    const third = await refreshed(second.refresh_token);
+    service.clock.advance(11);
+    expect((await refresh(first.refresh_token)).status).toBe(400);
+    const behind = (Date.now() - service.clock.now().getTime()) / 1000 - 60;
+    service.clock.advance(behind);
+    onTestFinished(() => service.clock.advance(-behind));
+    expect(await call(service, 'GET /user', { token: third.access_token })).toMatchObject({
+      status: 403,
+      body: { code: 'session_not_found' },
+    });
+  });
+
   it.each([
     ['unknown', 'nunca-existiu'],
     ['full of SQL', "' or 1=1; drop table auth.users; --"],

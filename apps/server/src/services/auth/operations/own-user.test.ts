@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { call } from '../test-support/call-service.ts';
 import {
   createPerson,
+  END_FAMILIES,
   endSessionsDuring,
   follow,
   linkMailedTo,
@@ -174,6 +175,16 @@ describe('PUT /user with a password', () => {
     );
     expect(late).toMatchObject({ status: 403, body: { code: 'session_not_found' } });
     expect((await signIn(service, user.email)).user['user_metadata']).not.toMatchObject({ name: 'Ladrão' });
+  });
+
+  it('changes nothing for a session that a stolen token ends while it is under way', async () => {
+    const { access_token: token, user } = await newSession();
+    const change = () => update(token, { password: 'senha do ladrão' });
+    expect(await endSessionsDuring(service, user.id, change, END_FAMILIES)).toMatchObject({
+      status: 403,
+      body: { code: 'session_not_found' },
+    });
+    await signIn(service, user.email);
   });
 
   it('replaces the old one, signs all other browsers out and voids mailed links', async () => {

@@ -23,7 +23,7 @@ export async function raiseSession(
 ): Promise<OpenedSession | undefined> {
   // Refreshes of the session wait until it is raised.
   const standing = await findSession(tx, sessionId, { lock: true });
-  if (standing?.userId !== userId) return undefined;
+  if (standing?.userId !== userId || standing.isOver) return undefined;
   const refreshToken = createRefreshToken();
   await tx.query({
     name: 'auth_raise_session',

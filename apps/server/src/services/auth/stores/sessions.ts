@@ -103,6 +103,8 @@ export type FoundSession = SessionRow & {
   readonly usedAt: Date;
   /** When it ends whatever happens, if it does. */
   readonly notAfter: Date | null;
+  /** Whether `notAfter` is past by the database's clock, which policies go by: that of a copy may be behind. */
+  readonly isOver: boolean;
 };
 
 type Columns = {
@@ -112,6 +114,7 @@ type Columns = {
   created_at: Date;
   used_at: Date;
   not_after: Date | null;
+  is_over: boolean;
   oauth_client_id: string | null;
   scopes: string | null;
   resource: string | null;
@@ -132,8 +135,12 @@ export async function findSession(
   return rows[0] && toFoundSession(rows[0]);
 }
 
-/** Selects sessions with what was proven in them; a condition on `s` follows. */
+/**
+ * Selects sessions with what was proven in them; a condition on `s` follows. The transaction may have begun before the one that ended the
+ * session: its `now()` would be too early.
+ */
 const SELECT_SESSION = `select s.id, s.user_id, s.aal, s.created_at, s.not_after, s.oauth_client_id, s.scopes,
+    coalesce(s.not_after <= clock_timestamp(), false) as is_over,
     (select r.resource from auth.oauth_session_resources r where r.session_id = s.id) as resource,
     greatest(s.created_at, s.refreshed_at at time zone 'utc') as used_at,
     coalesce((select jsonb_agg(jsonb_build_object('method', a.authentication_method,
@@ -151,6 +158,7 @@ function toFoundSession(row: Columns): FoundSession {
     createdAt: row.created_at,
     usedAt: row.used_at,
     notAfter: row.not_after,
+    isOver: row.is_over,
   };
 }
 
@@ -197,7 +205,7 @@ export type SessionLimits = { readonly sessionTimebox: number; readonly sessionI
 
 /** Why a session is over, if it is. Its last moment is still part of it. (Source: GoTrue, `Session.CheckValidity`.) */
 export function findSessionEnd(
-  { createdAt, usedAt, notAfter }: FoundSession,
+  { createdAt, usedAt, notAfter, isOver }: FoundSession,
   { sessionTimebox, sessionInactivityTimeout }: SessionLimits,
   now: Date,
 ): 'ended' | 'timebox' | 'inactivity' | undefined {
@@ -205,7 +213,7 @@ export function findSessionEnd(
     seconds > 0 && now.getTime() > from.getTime() + seconds * 1000;
   if (isPast(createdAt, sessionTimebox)) return 'timebox';
   if (isPast(usedAt, sessionInactivityTimeout)) return 'inactivity';
-  return notAfter !== null && notAfter <= now ? 'ended' : undefined;
+  return isOver || (notAfter !== null && notAfter <= now) ? 'ended' : undefined;
 }
 
 /** Ends a session whose time is over for whatever goes by its row: policies and the list of a person's devices among it. */

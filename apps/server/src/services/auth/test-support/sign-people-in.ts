@@ -48,16 +48,23 @@ export async function waitForLocks({ admin }: TestService, count: number): Promi
   await expect.poll(async () => (await admin.query(waiting)).rowCount).toBe(count);
 }
 
-/** Signs a person out everywhere while something is under way, which waits for their account's lock; what it came to. */
+/** As when a refresh token that was used comes back: the sessions of a person stay as rows. */
+export const END_FAMILIES = 'update auth.sessions set not_after = now() where user_id = $1';
+
+/**
+ * Signs a person out everywhere while something is under way, which waits for their account's lock; what it came to.
+ * @param how ends the sessions of the person `$1`
+ */
 export async function endSessionsDuring<Result>(
   service: TestService,
   userId: string,
   begin: () => Promise<Result>,
+  how = 'delete from auth.sessions where user_id = $1',
 ): Promise<Result> {
   const other = await service.admin.connect();
   await other.query('begin');
   await other.query('select from auth.users where id = $1 for update', [userId]);
-  await other.query('delete from auth.sessions where user_id = $1', [userId]);
+  await other.query(how, [userId]);
   const late = begin();
   await waitForLocks(service, 1);
   await other.query('commit');
