@@ -49,6 +49,7 @@ export async function buildWeb({ say = () => {} } = {}) {
 async function buildInto(folder) {
   await runBuild(['--outDir', folder]);
   await writeFirstPictures(folder);
+  await sealPage(folder);
   await compressFolder(folder);
   // It names files that the first build wrote.
   const server = join(folder, '.server');
@@ -73,6 +74,26 @@ async function writeFirstPictures(folder) {
     html.replace(place, () => place + pictures),
   );
   await rm(drawing, { recursive: true });
+}
+
+/**
+ * Has the service worker keep this very page: while copies of the server are replaced, one of another version may answer for it, and what is kept
+ * under this version's name is never asked for again.
+ */
+async function sealPage(folder) {
+  const worker = join(folder, 'sw.js');
+  const script = await readFile(worker, 'utf8');
+  // One that takes itself out of every browser keeps nothing.
+  if (!script.includes('index.html')) return;
+  const entry = /\{url:"index\.html",revision:"[0-9a-f]{32}"\}/;
+  if (!entry.test(script)) throw new Error('sw.js keeps index.html in another form');
+  const sum = createHash('sha256').update(await readFile(join(folder, 'index.html')));
+  const integrity = `sha256-${sum.digest('base64')}`;
+  const sealed = `{url:"index.html",revision:"${integrity}",integrity:"${integrity}"}`;
+  await writeFile(
+    worker,
+    script.replace(entry, () => sealed),
+  );
 }
 
 /** A process that builds twice would be given the first module again. */

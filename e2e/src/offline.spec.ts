@@ -243,6 +243,30 @@ test.describe('Uma nova versão', () => {
     await expect(shelf(page, 'Rascunho')).toBeVisible();
     await expect(offer(page)).toHaveCount(0);
   });
+
+  test('não fica com a página de outra versão, que uma cópia do servidor deu no meio da troca', async ({
+    page,
+    account,
+    front,
+  }) => {
+    let asked = 0;
+    front.change('/index.html', (html) => {
+      asked += 1;
+      return html.replace(/\/assets\/index-[\w-]+\.js/, '/assets/index-other.js');
+    });
+    await signIn(page, account);
+    await expect.poll(() => asked).toBeGreaterThan(0);
+    const isOver = async () => !(await navigator.serviceWorker.getRegistration())?.installing;
+    await expect.poll(() => page.evaluate(isOver)).toBe(true);
+    // All copies are of one version by now, and the worker is tried again.
+    front.change('/index.html', (html) => html);
+    await page.reload();
+    await untilInstalled(page);
+    await page.reload();
+    // The first picture has this button, too; only the app opens the form.
+    await newFolderButton(page).click();
+    await expect(dialog(page, 'Nova Pasta')).toBeVisible();
+  });
 });
 
 test.describe('Uma nova versão, onde não há service worker', () => {

@@ -168,7 +168,7 @@ describe('the web app', () => {
     const answer = await navigate(url);
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe(PAGE);
-    expect(answer.headers['cache-control']).toBe('no-cache');
+    expect(answer.headers['cache-control']).toBe('no-cache, no-transform');
     const policy = String(answer.headers['content-security-policy']);
     expect(policy).toMatch(/script-src 'self' 'sha256-[\w+/]{43}='(;|$)/);
     expect(policy).toMatch(/style-src 'self' 'sha256-/);
@@ -198,18 +198,18 @@ describe('the web app', () => {
     expect(compressed.headers['content-type']).toMatch(/javascript/);
     expect(compressed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(String(brotliDecompressSync(compressed.rawPayload))).toBe('script()');
-    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache');
+    expect((await get('/favicon.svg')).headers['cache-control']).toBe('no-cache, no-transform');
   });
 
   it('has the worker asked about at each check, and names the manifest for what it is', async () => {
     const worker = await get('/sw.js');
-    expect(worker.headers['cache-control']).toBe('no-cache');
+    expect(worker.headers['cache-control']).toBe('no-cache, no-transform');
     expect(worker.headers['content-type']).toMatch(/javascript/);
     const policy = String(worker.headers['content-security-policy']);
     expect(policy).toContain("worker-src 'self'");
     expect(policy).toContain("manifest-src 'self'");
     const manifest = await get('/manifest.webmanifest');
-    expect(manifest.headers['cache-control']).toBe('no-cache');
+    expect(manifest.headers['cache-control']).toBe('no-cache, no-transform');
     expect(manifest.headers['content-type']).toMatch(/^application\/manifest\+json/);
   });
 

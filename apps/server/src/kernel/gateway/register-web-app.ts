@@ -24,8 +24,11 @@ export type RegisterPages = (
 const NOT_BUILT = 'A aplicação web ainda não foi construída: rode "npm start".\n';
 /** A hash in the name: the content never changes. */
 const FOREVER = 'public, max-age=31536000, immutable';
-/** Kept, but asked about each time: the page names the hashed files of the newest build. */
-const REVALIDATE = 'no-cache';
+/**
+ * Kept, but asked about each time: the page names the hashed files of the newest build. Nothing in between changes it: the service worker takes the
+ * very page of its build alone.
+ */
+const REVALIDATE = 'no-cache, no-transform';
 
 /**
  * Serves the built web app under its security headers. A file that the build has compressed is sent compressed.
