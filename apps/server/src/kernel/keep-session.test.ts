@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import {
   createThrowawayDatabase,
   type ThrowawayDatabase,
@@ -11,6 +12,7 @@ import {
   openSession,
   type Session,
   type SessionLoss,
+  type SessionOptions,
 } from './keep-session.ts';
 
 type FakeSession = KeepableSession & { becomeReady(): void; end(error?: Error): void };
@@ -150,9 +152,15 @@ describe('a kept session', () => {
 describe('a session of Postgres', () => {
   let database: ThrowawayDatabase;
   let db: Database;
+  const sockets: Socket[] = [];
+  const openSocket = () => {
+    const socket = new Socket();
+    sockets.push(socket);
+    return socket;
+  };
   beforeAll(async () => {
     database = await createThrowawayDatabase();
-    db = createDatabase({ ...database.authenticator, max: 1 });
+    db = createDatabase({ ...database.authenticator, max: 1, stream: openSocket });
   });
   afterAll(async () => {
     await db.pool.end();
@@ -170,12 +178,18 @@ describe('a session of Postgres', () => {
       [NAME],
     );
 
-  function keep(setUp = 'listen test_channel') {
+  function keep(setUp = 'listen test_channel', options: Pick<SessionOptions, 'lifeMs' | 'answerMs'> = {}) {
     const payloads: (string | undefined)[] = [];
     const losses: SessionLoss[] = [];
     const kept = keepSession<Session>({
       open: (onReady) =>
-        openSession(db, { name: NAME, setUp, onReady, onNotification: (payload) => payloads.push(payload) }),
+        openSession(db, {
+          ...options,
+          name: NAME,
+          setUp,
+          onReady,
+          onNotification: (payload) => payloads.push(payload),
+        }),
       onLost: (loss) => losses.push(loss),
       firstDelayMs: 20,
       maxDelayMs: 100,
@@ -196,6 +210,19 @@ describe('a session of Postgres', () => {
     await database.admin.query(`notify test_channel, 'two'`);
     await expect.poll(() => payloads).toEqual(['one', 'two']);
     await expect.poll(countSessions).toBe(1);
+  });
+
+  it('whose other side is gone without a word is given up, and the next one hears what comes', async () => {
+    const { kept, payloads, losses } = keep('listen test_channel', { lifeMs: 50, answerMs: 500 });
+    await expect.poll(kept.current).toBeDefined();
+    // Nothing comes from it any more, and nothing ends it.
+    for (const socket of sockets) socket.pause();
+    await expect.poll(() => losses.some(({ wasReady }) => wasReady)).toBe(true);
+    const hear = async () => {
+      await database.admin.query(`notify test_channel, 'two'`);
+      return payloads;
+    };
+    await expect.poll(hear).toContain('two');
   });
 
   it('keeps to itself what is notified before it is ready', async () => {

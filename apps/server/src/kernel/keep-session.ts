@@ -126,8 +126,14 @@ export type SessionOptions = {
   readonly onReady: () => void;
   /** Told of what is notified on channels the session listens to, once it is ready: what came before, `onReady` stands for. */
   readonly onNotification?: (payload: string | undefined, channel: string) => void;
+  /** How often it is asked for a sign of life. */
+  readonly lifeMs?: number;
+  /** How long any answer may take. */
+  readonly answerMs?: number;
 };
 
+/** Who only listens asks nothing, and nobody tells that the other side is gone. */
+const LIFE_MS = 30_000;
 /** An answer that has not come by then will not come: the network is gone, though nobody has said so. */
 const ANSWER_MS = 10_000;
 const CONNECT_MS = 5_000;
@@ -138,15 +144,22 @@ const GOODBYE_MS = 1_000;
  * session: notifications, being seen by others.
  */
 export function openSession(db: Database, options: SessionOptions): Session {
-  const client = createClient(db, options.name);
+  const client = createClient(db, options.name, options.answerMs ?? ANSWER_MS);
   const ended = Promise.withResolvers<Error | undefined>();
   let isReady = false;
   let isOver = false;
+  let life: NodeJS.Timeout | undefined;
 
   function end(error: Error | undefined): void {
     if (isOver) return;
     isOver = true;
+    clearInterval(life);
     ended.resolve(error);
+  }
+
+  async function giveUp(error: unknown): Promise<void> {
+    end(error instanceof Error ? error : new Error(String(error)));
+    await disconnect(client);
   }
 
   async function setUp(): Promise<void> {
@@ -155,10 +168,13 @@ export function openSession(db: Database, options: SessionOptions): Session {
       await client.query(options.setUp);
       if (isOver) return;
       isReady = true;
+      life = setInterval(
+        () => void client.query('select 1').catch(giveUp),
+        options.lifeMs ?? LIFE_MS,
+      ).unref();
       options.onReady();
     } catch (error) {
-      end(error instanceof Error ? error : new Error(String(error)));
-      await disconnect(client);
+      await giveUp(error);
     }
   }
 
@@ -185,7 +201,7 @@ export function openSession(db: Database, options: SessionOptions): Session {
   };
 }
 
-function createClient(db: Database, name: string): pg.Client {
+function createClient(db: Database, name: string, answerMs: number): pg.Client {
   const { options } = db.pool;
   return new pg.Client({
     ...options,
@@ -193,7 +209,7 @@ function createClient(db: Database, name: string): pg.Client {
     ...(options.password === undefined ? {} : { password: options.password }),
     application_name: name,
     connectionTimeoutMillis: CONNECT_MS,
-    query_timeout: ANSWER_MS,
+    query_timeout: answerMs,
     keepAlive: true,
   });
 }
