@@ -1,3 +1,4 @@
+import { NOTICE_SILENCE } from '@linkoteca/migrations/run-migration';
 import pg from 'pg';
 import type { DatabaseTable } from './read-catalogue.ts';
 
@@ -40,7 +41,7 @@ export async function connectPatiently(connect: pg.ClientConfig): Promise<pg.Cli
 
 const FORMS = `
   set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0;
-  set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 4;
+  ${NOTICE_SILENCE};
   set client_encoding = 'UTF8'; set datestyle = 'ISO'; set intervalstyle = 'postgres'; set timezone = 'UTC';
   set extra_float_digits = 3; set bytea_output = 'hex'; set row_security = off; set search_path = ''
 `;

@@ -7,7 +7,7 @@ import {
   nameMigrations,
   planMigrations,
 } from './pending-migrations.ts';
-import { type RunOptions, runMigration } from './run-migration.ts';
+import { NOTICE_SILENCE, type RunOptions, runMigration } from './run-migration.ts';
 import { refuseOtherSecret, setAuthenticatorPassword } from './set-authenticator-password.ts';
 
 export type MigrationOptions = MigrationFolders &
@@ -54,8 +54,8 @@ export async function applyMigrations(options: MigrationOptions): Promise<Applie
   await client.connect();
   try {
     await requireSupportedServer(client);
-    // Nothing is asked on this connection while a backup is made.
-    await client.query('set idle_session_timeout = 0');
+    // Nothing is asked on this connection while a backup is made. The lock is the session's.
+    await client.query(`set idle_session_timeout = 0; ${NOTICE_SILENCE}`);
     await waitForOthers(client, run.log);
     const plan = await planMigrations(client, options, options.only);
     await requireUnicode(client, plan.isNew, run.log);

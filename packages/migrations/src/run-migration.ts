@@ -11,6 +11,10 @@ export type RunOptions = {
   readonly log: (message: string) => void;
 };
 
+/** Whoever has vanished is noticed within a minute, not after the two hours that systems wait by themselves. */
+export const NOTICE_SILENCE =
+  'set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 10; set tcp_keepalives_count = 4';
+
 const PAUSE_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 /** Of the server's deadlock time-out, for each of two lock statements: whoever waits for us is not yet looking for a deadlock when we give up. */
@@ -74,7 +78,7 @@ async function attempt(
   await client.query(record);
   await client.query('commit');
   // What a file has set for its session must not leak into the next.
-  await client.query('reset all');
+  await client.query(`reset all; ${NOTICE_SILENCE}`);
 }
 
 const DEADLOCK_TIMEOUT = `select setting::int as ms from pg_settings where name = 'deadlock_timeout'`;

@@ -1,3 +1,4 @@
+import { NOTICE_SILENCE } from '@linkoteca/migrations/run-migration';
 import pg from 'pg';
 import type { Logger } from 'pino';
 import type { JobDeclaration } from '../jobs/create-job.ts';
@@ -48,6 +49,7 @@ async function claimBackup(deps: ScheduledBackupDeps): Promise<false | (() => Pr
   await session.connect();
   let isOurs = false;
   try {
+    await session.query(NOTICE_SILENCE);
     const { rows } = await session.query<{ ours: boolean }>(
       `select pg_try_advisory_lock(${TURN_LOCK}) as ours`,
     );
