@@ -163,6 +163,8 @@ test('the container file is one, and gives the program a user, a volume, a signa
   for (const line of ['USER linkoteca', 'VOLUME /data', 'STOPSIGNAL SIGTERM', 'CMD ["linkoteca"]'])
     expect(last.split('\n')).toContain(line);
   expect(last).toContain('/health/ready');
+  // A start may have to back everything up first; a check that succeeds ends the period at once.
+  expect(last).toMatch(/ --start-period=\d+h /);
   // Neither the sources nor npm nor what lies in the data folder of whoever builds it.
   expect(last.match(/^(?:COPY|ADD) .*$/gm)).toEqual(['COPY --from=build /opt/linkoteca /opt/linkoteca']);
   const left = listLines(read('.dockerignore'));

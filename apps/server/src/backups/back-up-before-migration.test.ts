@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { applyMigrations } from '@linkoteca/migrations/apply-migrations';
@@ -117,6 +117,18 @@ it('of a start that fails and is tried again and again only the newest stays, be
   for (const name of [...kept, ...gone]) writeFileSync(join(folder, 'backups', name), 'x');
   await start();
   expect(list()).toEqual([...kept, expect.stringContaining(`before-${NEWEST}-`)]);
+});
+
+it('what a start that was killed while it backed up has left goes, and nothing that is still being written', async () => {
+  await applyMigrations({ connect, ...MIGRATION_FOLDERS, only: OLDER });
+  const dead = 'before-20200101000000-0001-20200101T000000Z.backup.part';
+  const live = 'linkoteca-20200101T000000Z.backup.part';
+  mkdirSync(join(folder, 'backups'));
+  for (const name of [dead, live]) writeFileSync(join(folder, 'backups', name), 'x');
+  const longAgo = new Date(Date.now() - 7_200_000);
+  utimesSync(join(folder, 'backups', dead), longAgo, longAgo);
+  await start();
+  expect(list()).toEqual([expect.stringContaining(`before-${NEWEST}-`), live]);
 });
 
 it('where it cannot be made nothing is changed, and the operator reads how to go on', async () => {

@@ -6,6 +6,7 @@ import type { Settings } from '../kernel/settings.ts';
 import { backUp } from './back-up.ts';
 import { listSurplusBeforeMigration, type MigratedState, nameBeforeMigration } from './backup-names.ts';
 import { openBackupStore } from './backup-place.ts';
+import { DEAD_AFTER_MS } from './backup-store.ts';
 
 type Deps = {
   readonly settings: Pick<Settings, 'dataFolder' | 's3' | 'backup'>;
@@ -27,6 +28,10 @@ export async function backUpBeforeMigration(deps: Deps, pending: MigrationNames,
     const store = openBackupStore(settings.backup.to, settings);
     const name = nameBeforeMigration(await readState(client), new Date());
     logger.warn({ pending, place: store.label, name }, 'backing up before the migration');
+    // Of starts that were killed meanwhile. To leave it is no reason to change nothing.
+    await store
+      .removeUnfinished(new Date(Date.now() - DEAD_AFTER_MS))
+      .catch((err: unknown) => logger.warn({ err }, 'unfinished backups could not be removed'));
     await backUp({ settings, jwtSecrets, connect, kind: 'before_migration', store, name });
     for (const surplus of listSurplusBeforeMigration(await store.list(), KEPT)) await store.remove(surplus);
   } catch (cause) {

@@ -83,7 +83,10 @@ export function createFolderBackupStore(folder: string): BackupStore {
     async removeUnfinished(before) {
       for (const name of await readdir(folder).catch(() => [])) {
         const path = join(folder, name);
-        if (name.endsWith(UNFINISHED) && (await stat(path)).mtime < before) await rm(path, { force: true });
+        if (!name.endsWith(UNFINISHED)) continue;
+        // Another copy may remove it at this moment.
+        const found = await stat(path).catch(() => undefined);
+        if (found && found.mtime < before) await rm(path, { force: true });
       }
     },
 

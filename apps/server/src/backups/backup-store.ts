@@ -1,3 +1,6 @@
+/** A writer that has not written for so long is dead. */
+export const DEAD_AFTER_MS = 3_600_000;
+
 /** Where backups lie: a folder, or a prefix of the object storage. */
 export type BackupStore = {
   /** For people. */

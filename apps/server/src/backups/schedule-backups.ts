@@ -5,6 +5,7 @@ import type { JobDeclaration } from '../jobs/create-job.ts';
 import { asServiceRole, type Database } from '../kernel/database.ts';
 import type { Settings } from '../kernel/settings.ts';
 import { listSurplusScheduled, nameScheduled } from './backup-names.ts';
+import { DEAD_AFTER_MS } from './backup-store.ts';
 
 export type ScheduledBackupDeps = {
   readonly settings: Pick<Settings, 'dataFolder' | 's3' | 'backup'>;
@@ -21,8 +22,6 @@ const LOOK_EVERY_MS = 60_000;
 const RETRY_MS = 900_000;
 /** What lies further in the future was noted by a clock that was wrong. */
 const CLOCK_SLACK_MS = 3_600_000;
-/** A writer that has not written for so long is dead. */
-const DEAD_AFTER_MS = 3_600_000;
 const TURN_LOCK = `hashtextextended('linkoteca: scheduled backup', 0)`;
 
 /**
