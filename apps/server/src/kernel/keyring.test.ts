@@ -73,6 +73,20 @@ describe('a keyring', () => {
     expect(rotated.jwks().keys[0]).toEqual(keyring.jwks().keys[0]);
   });
 
+  it('accepts a secret that waits while the one before signs, and has each key once', async () => {
+    const before = await createKeyring({ secrets: [OLD_SECRET] });
+    const waiting = await createKeyring({ secrets: [OLD_SECRET, SECRET, OLD_SECRET] });
+    expect(before.verify(await waiting.signAccessToken(PERSON), NOW).ok).toBe(true);
+    expect(waiting.verify(await keyring.signAccessToken(PERSON), NOW).ok).toBe(true);
+    expect(waiting.verify(keyring.anonKey, NOW).ok).toBe(true);
+    expect(waiting.exchangeApiKey(keyring.apiKeys.publishable[0] ?? '')?.kind).toBe('publishable');
+    const sealed = keyring.factorSecrets.seal('JBSWY3DP', 'f');
+    expect(waiting.factorSecrets.unseal(sealed, 'f')?.text).toBe('JBSWY3DP');
+    expect(waiting.jwks().keys).toEqual([...before.jwks().keys, ...keyring.jwks().keys]);
+    for (const kind of ['publishable', 'secret'] as const)
+      expect(waiting.apiKeys[kind]).toEqual([...before.apiKeys[kind], ...keyring.apiKeys[kind]]);
+  });
+
   it('signs the two API keys with their roles', () => {
     expect(keyring.verify(keyring.anonKey, NOW)).toMatchObject({
       claims: { iss: 'linkoteca', role: 'anon' },

@@ -93,11 +93,13 @@ export type KeyringOptions = {
  * @throws Error when there is no secret, or one is shorter than 32 characters.
  */
 export async function createKeyring({
-  secrets,
+  secrets: listed,
   signingKeys = [],
   apiKeys: given,
   thirdParties,
 }: KeyringOptions): Promise<Keyring> {
+  // While a new one waits, the one that signs stands last as well: the login's password hangs on the last.
+  const secrets = [...new Set(listed)];
   const [signingSecret] = secrets;
   if (signingSecret === undefined) throw new Error('a keyring needs at least one secret');
   if (secrets.some((secret) => secret.length < MIN_SECRET_LENGTH))
