@@ -86,9 +86,13 @@ export function createRestService(deps: RestServiceDeps): FastifyPluginAsync {
   }
 }
 
-/** Fastify refuses what is no media type before a parser is asked, also of a DELETE: the type is for `parsePayload` to judge. */
+/**
+ * Fastify refuses what is no media type before a parser is asked, also of a DELETE: the type is for `parsePayload` to judge. What the
+ * gateway has put in place of a header stays.
+ */
 function takeAnyType(request: FastifyRequest, _reply: FastifyReply, done: () => void): void {
-  if (request.headers['content-type'] !== undefined) request.headers = { 'content-type': undefined };
+  const { headers } = request;
+  if (headers['content-type'] !== undefined) request.headers = { ...headers, 'content-type': undefined };
   done();
 }
 

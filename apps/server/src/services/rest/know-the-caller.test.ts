@@ -10,6 +10,20 @@ afterAll(() => rest.stop());
 const bearer = (token: string) => ({ authorization: `Bearer ${token}` });
 
 describe('the caller', () => {
+  it('is the role of an opaque key, which the gateway exchanges, whether or not a body comes with it', async () => {
+    const { publishable, secret } = rest.keyring.apiKeys;
+    const keys = [
+      [publishable[0] ?? '', 'anon'],
+      [secret[0] ?? '', 'service_role'],
+    ] as const;
+    for (const [apikey, role] of keys)
+      for (const headers of [{ apikey }, { apikey, authorization: `Bearer ${apikey}` }]) {
+        const read = await rest.ask('GET', '/rpc/caller', { headers });
+        const posted = await rest.ask('POST', '/rpc/caller', { headers, body: {} });
+        expect([read.json, posted.json]).toMatchObject([{ role }, { role }]);
+      }
+  });
+
   it('is anonymous without a token, and whoever the token says otherwise', async () => {
     expect((await rest.ask('GET', '/rpc/caller')).json).toMatchObject({ role: 'anon', sub: null });
     const token = await rest.tokenFor({ sub: '5f1b' });

@@ -5,6 +5,7 @@ import {
 } from '@linkoteca/test-kit/create-throwaway-database';
 import Fastify, { type FastifyInstance, type InjectOptions } from 'fastify';
 import { createDatabase } from '../../../kernel/database.ts';
+import { exchangeApiKeys } from '../../../kernel/gateway/exchange-api-keys.ts';
 import { createKeyring, type Keyring } from '../../../kernel/keyring.ts';
 import type { RestConfig, RestSources } from '../../../kernel/settings.ts';
 import { createRestService } from '../create-rest-service.ts';
@@ -71,6 +72,7 @@ export async function openRestService(
   db.pool.on('error', () => undefined);
   const keyring = await createKeyring({ secrets: [SECRET] });
   const app = Fastify({ logger: false, bodyLimit: 1024 * 1024 });
+  exchangeApiKeys(app, keyring);
   const service = createRestService({
     db,
     keyring,
