@@ -59,6 +59,13 @@ describe('a function', () => {
     expect(response.json().headers).not.toHaveProperty('content-length');
   });
 
+  test.each(['POST', 'PUT', 'PATCH'] as const)('is told that %s brings no body', async (method) => {
+    const headers = { ...(await authorize('maria')), 'content-length': '0' };
+    const response = await functions.app.inject({ method, url: '/functions/v1/echo', headers });
+    expect(response.json().headers).toMatchObject({ 'content-length': '0' });
+    expect(response.json().headers).not.toHaveProperty('transfer-encoding');
+  });
+
   test('gets the body of a DELETE as well, of any length it was not told', async () => {
     const response = await fetch(`${functions.url}/echo`, {
       method: 'DELETE',
@@ -240,6 +247,13 @@ describe('a token', () => {
         expect([response.statusCode, response.json().msg]).toEqual([401, 'Invalid JWT']);
       },
     );
+
+    test('does not reach it by a preflight', async () => {
+      const headers = { authorization: `Bearer ${forged}` };
+      const response = await functions.app.inject({ method: 'OPTIONS', url: '/functions/v1/echo', headers });
+      expect(response.statusCode).toBe(201);
+      expect(response.json().headers).not.toHaveProperty('authorization');
+    });
 
     test('does not reach it behind one that was verified', async () => {
       const good = `Bearer ${functions.keyring.anonKey}`;

@@ -63,7 +63,9 @@ export function createFunctionsService({
     if (Number(request.headers['content-length']) > functions.bodyLimit)
       throw new FunctionsError('too_large');
     if (definition.verifyJwt) await requireOpenAccount(caller);
-    const call = toFunctionCall(request, reply, prefix);
+    // A preflight has none, and what is sent with one nobody has looked at.
+    const hasToken = !(definition.verifyJwt && request.method === 'OPTIONS');
+    const call = toFunctionCall(request, reply, { prefix, hasToken });
     return sendAnswer(request, reply, await admitted(definition, { caller, ip: request.ip }, call));
   }
 
@@ -136,9 +138,13 @@ const OWN_HEADERS = /^(?:x-forwarded-(?:for|host|proto|port)|forwarded|x-real-ip
 
 /**
  * The request as a function gets it: below its own name, as on the hosted platform, with its body still on the way.
- * @param prefix under which the service is registered.
+ * @param options `prefix` under which the service is registered; `hasToken` whether its token goes on.
  */
-function toFunctionCall(request: FastifyRequest, reply: FastifyReply, prefix: string): FunctionCall {
+function toFunctionCall(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { prefix, hasToken }: { readonly prefix: string; readonly hasToken: boolean },
+): FunctionCall {
   const { method, raw, id } = request;
   const gone = new AbortController();
   reply.raw.once('close', () => {
@@ -149,19 +155,19 @@ function toFunctionCall(request: FastifyRequest, reply: FastifyReply, prefix: st
     requestId: id,
     method,
     path: path.startsWith('/') ? path : `/${path}`,
-    headers: [...listHeaders(raw.rawHeaders), ...describeOrigin(request)],
+    headers: [...listHeaders(raw.rawHeaders, hasToken), ...describeOrigin(request)],
     body: hasBody(request) ? holdBody(raw) : undefined,
     signal: gone.signal,
   };
 }
 
 /** Of several tokens the first was looked at, and goes on alone: functions take the token they are given for verified. */
-function listHeaders(raw: readonly string[]): string[] {
+function listHeaders(raw: readonly string[], hasToken: boolean): string[] {
   const names = raw.map((_, at) => (raw[at - (at % 2)] ?? '').toLowerCase());
   const token = names.indexOf('authorization');
   return raw.filter((_, at) => {
     const name = names[at] ?? '';
-    return !OWN_HEADERS.test(name) && (name !== 'authorization' || at <= token + 1);
+    return !OWN_HEADERS.test(name) && (name !== 'authorization' || (hasToken && at <= token + 1));
   });
 }
 

@@ -59,7 +59,7 @@ test('what a function has fetched it hands on as it is, however it was packed', 
   });
   const from = `http://127.0.0.1:${(site.address() as AddressInfo).port}`;
   const { functions } = await start({
-    'config.toml': ['relay', 'copy', 'twice', 'packed'].map(OPEN).join(''),
+    'config.toml': ['relay', 'copy', 'twice', 'packed', 'head'].map(OPEN).join(''),
     'functions/relay/index.ts': `Deno.serve(() => fetch('${from}/gzip'));`,
     'functions/copy/index.ts': `
       Deno.serve(async () => {
@@ -67,6 +67,7 @@ test('what a function has fetched it hands on as it is, however it was packed', 
         return new Response(body, { status, headers });
       });`,
     'functions/twice/index.ts': `Deno.serve(async () => (await fetch('${from}/gzip')).clone());`,
+    'functions/head/index.ts': `Deno.serve(() => fetch('${from}/gzip', { method: 'HEAD' }));`,
     'functions/packed/index.ts': `
       Deno.serve(async () => {
         const { body, headers } = await fetch('${from}/unknown');
@@ -75,6 +76,7 @@ test('what a function has fetched it hands on as it is, however it was packed', 
   });
   for (const name of ['relay', 'copy', 'twice'])
     expect(await ask(functions, name)).toEqual({ status: 200, text });
+  expect(await ask(functions, 'head')).toEqual({ status: 200, text: '' });
   expect((await fetch(`${functions.url}/packed`)).headers.get('x-coding')).toBe('unknown');
 });
 

@@ -68,14 +68,14 @@ function open(
   });
   for (let at = 0; at < headers.length; at += 2) {
     const [name = '', value = ''] = headers.slice(at, at + 2);
-    if (isEndToEnd(name)) outgoing.appendHeader(name, value);
+    // The length of a body that is not passed on would count bytes of something else.
+    const isCounted = body !== undefined || name.toLowerCase() !== 'content-length';
+    if (isEndToEnd(name) && isCounted) outgoing.appendHeader(name, value);
   }
   outgoing.setHeader(REQUEST_ID_HEADER, requestId);
   outgoing.setHeader('host', 'functions.internal');
   // The worker leaves it to this side to close: what it closed by itself would break off a body that is still on its way.
   outgoing.setHeader('connection', 'keep-alive');
-  // The length of a body that is not passed on would count bytes of something else.
-  if (!body) outgoing.removeHeader('content-length');
   if (body && !outgoing.hasHeader('content-length')) outgoing.setHeader('transfer-encoding', 'chunked');
   return outgoing;
 }

@@ -125,6 +125,8 @@ async function send(response: Response, method: string, outgoing: ServerResponse
   }
   const cookies = headers.getSetCookie();
   if (cookies.length > 0) outgoing.setHeader('set-cookie', cookies);
+  // An answer to HEAD that is handed on has a length without its bytes: the caller would wait for them.
+  if (body === null && method !== 'HEAD') outgoing.removeHeader('content-length');
   outgoing.writeHead(status);
   if (body === null || method === 'HEAD' || WITHOUT_BODY.has(status)) {
     await body?.cancel();
