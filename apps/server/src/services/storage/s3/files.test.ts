@@ -82,12 +82,23 @@ describe('files', () => {
   });
 
   it('keep notes as long as the key of a file that its sender has encrypted', async () => {
-    const notes = { 'x-amz-meta-x-amz-key-v2': 'k'.repeat(344), 'x-amz-meta-longa': 'x'.repeat(2_048) };
+    const notes = { 'x-amz-meta-x-amz-key-v2': 'k'.repeat(344), 'x-amz-meta-longa': 'x'.repeat(2_048 - 344) };
     expect((await asOperator('/publico/cifrado.bin', put('oi', notes))).status).toBe(200);
     for (const method of ['HEAD', 'GET']) {
       const { headers } = await asOperator('/publico/cifrado.bin', { method });
       expect(Object.fromEntries(headers)).toMatchObject(notes);
     }
+  });
+
+  it('leave long notes out where all of them would not fit a header', async () => {
+    const notes = {
+      'x-amz-meta-a': 'a'.repeat(1_900),
+      'x-amz-meta-b': 'b'.repeat(1_900),
+      'x-amz-meta-c': 'c',
+    };
+    expect((await asOperator('/publico/notas.bin', put('oi', notes))).status).toBe(200);
+    const { headers } = await asOperator('/publico/notas.bin', { method: 'HEAD' });
+    expect(Object.keys(notes).map((name) => headers.get(name)?.length)).toEqual([1_900, undefined, 1]);
   });
 
   it('are saved under a name as long as whoever reads them wants it', async () => {
@@ -101,6 +112,8 @@ describe('files', () => {
   it('are written whatever the names in the query that is signed', async () => {
     const query = 'x-amz-meta-cor=azul&x-amz-meta-cor-fundo=verde';
     expect((await asOperator(`/publico/consulta.txt?${query}`, put('oi'))).status).toBe(200);
+    const { headers } = await asOperator('/publico/consulta.txt', { method: 'HEAD' });
+    expect([headers.get('x-amz-meta-cor'), headers.get('x-amz-meta-cor-fundo')]).toEqual(['azul', 'verde']);
   });
 
   it('are copied with the encoding that is noted of them, or with the one that stands in its place', async () => {

@@ -44,7 +44,10 @@ const UPLOAD_ID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** POST /BUCKET/KEY?uploads: begins a file that comes in parts. */
 export const createUpload: S3Operation = async (request) => {
   const { deps, call, reply, bucket, name } = request;
-  const { mimeType, cacheControl, contentEncoding, userMetadata } = readNotes(request.request.headers);
+  const { mimeType, cacheControl, contentEncoding, userMetadata } = readNotes(
+    request.request.headers,
+    request.query,
+  );
   const rules = await findFileRules(deps, { bucket, name });
   rules.requireMediaType(mimeType);
   const upload: NewS3Upload = {

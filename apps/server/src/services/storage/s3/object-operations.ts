@@ -18,9 +18,9 @@ import { readText, type S3Operation, type S3Request } from './request.ts';
 import { readXmlList, sendXml } from './xml.ts';
 
 /** PUT /BUCKET/KEY: a file, over what is there, unless `If-None-Match: *` or `If-Match` says otherwise. */
-export const putObject: S3Operation = async ({ deps, call, seal, request, reply, bucket, name }) => {
+export const putObject: S3Operation = async ({ deps, call, seal, request, reply, bucket, name, query }) => {
   const { headers } = request;
-  const notes = readNotes(headers);
+  const notes = readNotes(headers, query);
   const open = async () => ({
     body: decodePayload(detachBody(request.raw), seal, headers),
     mimeType: notes.mimeType,
@@ -46,8 +46,8 @@ export function refuseTaken(error: unknown): never {
   throw isTaken ? storageError.preconditionFailed() : error;
 }
 
-/** What the client notes of a file. Its lists are of the protocol's own `aws-chunked` no word. */
-export function readNotes(headers: IncomingHttpHeaders): UploadNotes {
+/** What the client notes of a file. Its lists are of the protocol's own `aws-chunked` no word. Who signs an address signs its own notes with it. */
+export function readNotes(headers: IncomingHttpHeaders, query = new URLSearchParams()): UploadNotes {
   const encoding = (headers['content-encoding'] ?? '')
     .split(',')
     .map((part) => part.trim())
@@ -57,16 +57,18 @@ export function readNotes(headers: IncomingHttpHeaders): UploadNotes {
     mimeType: requireMediaType(headers['content-type']),
     cacheControl: requireHeaderText('cache-control', headers['cache-control']) ?? DEFAULT_CACHE_CONTROL,
     contentEncoding: requireHeaderText('content-encoding', encoding),
-    userMetadata: readUserMetadata(headers),
+    userMetadata: readUserMetadata({ ...Object.fromEntries(query), ...headers }),
   };
 }
 
 const METADATA_PREFIX = 'x-amz-meta-';
-/** As long as all notes of a file may be on Amazon's. */
+/** As long as all notes of a file may be on Amazon's: longer heads of answers neither proxies nor clients take. */
 const MOST_CHARACTERS = 2_048;
+/** Notes up to this length are given back whatever else is noted. */
+const MOST_SHORT = 200;
 
-function readUserMetadata(headers: IncomingHttpHeaders): Readonly<Record<string, unknown>> | null {
-  const entries = Object.entries(headers)
+function readUserMetadata(said: IncomingHttpHeaders): Readonly<Record<string, unknown>> | null {
+  const entries = Object.entries(said)
     .filter(([name]) => name.startsWith(METADATA_PREFIX))
     .map(([name, value]) => [name.slice(METADATA_PREFIX.length), String(value)]);
   return entries.length === 0 ? null : Object.fromEntries(entries);
@@ -92,9 +94,12 @@ export const getObject: S3Operation = async (wish) => {
 function setUserMetadata(reply: FastifyReply, { user_metadata: metadata }: StoredObject): void {
   for (const name of Object.keys(reply.getHeaders()))
     if (name.startsWith(METADATA_PREFIX)) reply.removeHeader(name);
-  for (const [key, value] of Object.entries(metadata ?? {}))
-    if (/^[a-z0-9._-]{1,100}$/i.test(key) && isHeaderText(value, MOST_CHARACTERS))
-      reply.header(`${METADATA_PREFIX}${key.toLowerCase()}`, value);
+  let room = MOST_CHARACTERS;
+  for (const [key, value] of Object.entries(metadata ?? {})) {
+    if (!/^[a-z0-9._-]{1,100}$/i.test(key) || !isHeaderText(value, Math.max(room, MOST_SHORT))) continue;
+    if (value.length > MOST_SHORT) room -= value.length;
+    reply.header(`${METADATA_PREFIX}${key.toLowerCase()}`, value);
+  }
 }
 
 /** Headers that the one who signs chooses for the answer, as parameters `response-…`. */
@@ -206,11 +211,11 @@ async function findVisible({ call, bucket }: S3Request, names: readonly string[]
 }
 
 /** PUT /BUCKET/KEY with `x-amz-copy-source`: another file's bytes, and its notes unless the request brings others. */
-export const copyFile: S3Operation = async ({ deps, call, request, reply, bucket, name }) => {
+export const copyFile: S3Operation = async ({ deps, call, request, reply, bucket, name, query }) => {
   const { headers } = request;
   const source = readCopySource(headers);
   const isReplaced = headers['x-amz-metadata-directive'] === 'REPLACE';
-  const notes = isReplaced ? readNotes(headers) : undefined;
+  const notes = isReplaced ? readNotes(headers, query) : undefined;
   const body = {
     bucketId: source.bucket,
     sourceKey: source.name,
