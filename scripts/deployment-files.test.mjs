@@ -163,7 +163,7 @@ test('the container file is one, and gives the program a user, a volume, a signa
   for (const line of ['USER linkoteca', 'VOLUME /data', 'STOPSIGNAL SIGTERM', 'CMD ["linkoteca"]'])
     expect(last.split('\n')).toContain(line);
   expect(last).toContain('/health/ready');
-  // A start may have to back everything up first; a check that succeeds ends the period at once.
+  // A start may have to back everything up first; with Docker a check that succeeds ends the period at once, with podman it does not.
   expect(last).toMatch(/ --start-period=\d+h /);
   // Neither the sources nor npm nor what lies in the data folder of whoever builds it.
   expect(last.match(/^(?:COPY|ADD) .*$/gm)).toEqual(['COPY --from=build /opt/linkoteca /opt/linkoteca']);

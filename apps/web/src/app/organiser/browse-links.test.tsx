@@ -101,6 +101,14 @@ describe('the keyboard among links', () => {
     },
   );
 
+  test('x on a button that the bar covers brings the keyboard to the links', async () => {
+    const { user } = await open();
+    act(() => screen.getByRole('button', { name: /Adicionar Link/ }).focus());
+    await user.keyboard('x');
+    expect(screen.getByRole('toolbar', { name: 'Seleção' })).toBeTruthy();
+    expect(focusedTitle()).toBe('Antena');
+  });
+
   test('Esc elsewhere leaves it there', async () => {
     const { user } = await open();
     await user.keyboard(' ');

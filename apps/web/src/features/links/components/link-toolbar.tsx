@@ -41,7 +41,7 @@ export function LinkToolbar({
   covered,
 }: LinkToolbarProps) {
   return (
-    <div className={joinClassNames('flex items-center gap-2', covered && 'md:invisible')}>
+    <div data-link-toolbar className={joinClassNames('flex items-center gap-2', covered && 'md:invisible')}>
       <LinkViewSwitch view={view} onView={onView} />
       {onSelect ? <SelectButton pressed={covered} onPress={onSelect} disabled={awaitsLinks} /> : null}
       {onShare ? (

@@ -73,7 +73,14 @@ export function useLinkActs(input: LinkActsInput) {
     remove: readOnly ? null : (link) => (selection.ids.size > 0 ? removeSelected() : removeOne(link)),
   };
 
-  useShortcut('x', readOnly ? null : selection.active ? leave : selection.start);
+  const start = () => {
+    // The toolbar goes, perhaps with the button that has the keyboard.
+    const isCovered = document.activeElement?.closest('[data-link-toolbar]') != null;
+    flushSync(selection.start);
+    if (isCovered) focused.restore();
+  };
+
+  useShortcut('x', readOnly ? null : selection.active ? leave : start);
   useShortcut('m', readOnly ? null : withFocused(moveSelected, move));
   useShortcut('t', onTag && withFocused(tagSelected, tag));
   useShortcut('escape', selection.active ? leave : null);

@@ -9,7 +9,7 @@ import {
 } from '@tanstack/react-router';
 import { act, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { type ComponentType, useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { letLayersGo } from '../../lib/browser/back-layers.ts';
 import { useBackCloses } from '../../lib/browser/use-back-closes.ts';
@@ -160,7 +160,7 @@ function PageWithDrawer() {
 
 describe('the way back, with a dialog open,', () => {
   /** Shows it on the second page of a browser's history: one of memory asks nobody before a step. */
-  const renderOnSecondPage = (component: ComponentType) => {
+  const renderOnSecondPage = (component: () => ReactNode) => {
     const history = letLayersGo(createBrowserHistory());
     onTestFinished(() => {
       history.destroy();
@@ -210,6 +210,19 @@ describe('the way back, with a dialog open,', () => {
     act(() => window.history.forward());
     await noDialog();
     expect(place()).toBe('?passo=1');
+  });
+
+  test('is not held up where the history does not know how far it was', async () => {
+    renderOnSecondPage(() => (
+      <Dialog open onClose={() => undefined} title="Editar Link" dirty>
+        <TextField label="Título" />
+      </Dialog>
+    ));
+    await dialog();
+    act(() => window.history.pushState(window.history.state, '', '/?passo=3'));
+    back();
+    await waitFor(() => expect(place()).toBe('?passo=2'));
+    expect(screen.queryByText('Descartar o que você digitou?')).toBeNull();
   });
 
   test('goes on from the page of one that leads elsewhere when it closes', async () => {
